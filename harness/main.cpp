@@ -10,8 +10,8 @@
 #include "harness/process/own_stack.h"
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of write, told by Terminal
-  std::signal(SIGXFSZ, SIG_IGN);  // and so is a limit on the size of files: a journal is told like a full disk
+  std::signal(SIGPIPE, SIG_IGN);  // a closed reader becomes a write error, which Terminal reports
+  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit becomes a write error, reported like a full disk
   classay::Terminal out(STDOUT_FILENO, "standard output");
   classay::Terminal err(STDERR_FILENO, "standard error");
   const std::vector<std::string> words(argv + 1, argv + argc);

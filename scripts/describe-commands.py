@@ -53,7 +53,7 @@ class Command:
     footer: list[str] = field(default_factory=list)
 
 
-class UnreadableError(Exception):
+class UnreadableError(RuntimeError):
     pass
 
 
@@ -89,7 +89,7 @@ def block(lines: list[str], title: str) -> list[str]:
 
 def option_of(left: str, text: str) -> Option:
     """`--seed N:NONNEGATIVE=1` is the option --seed with a value N, which is 1 without it."""
-    names, _, value = re.sub(r" Needs:.*", "", left).partition(" ")
+    names, _, value = re.sub(r" (Needs|Excludes):.*", "", left).partition(" ")
     value, _, default = value.partition("=")
     value = re.sub(r":.*$| REQUIRED$", "", value)
     names = re.sub(r"\{.*\}", "", names)

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""What runs found, as Markdown tables: for each builtin the largest error with its input, and what failed.
+"""Prints what runs found as CSV tables: for each builtin the largest error with its input, and the failures.
 
     scripts/results-table.py [--by-mode] JOURNAL-FOLDER...
 
-Folders are those of `classay run --out`. There is a table for each device, format and mode; a line of it is a builtin over
-all vector widths that were asked. The input, answer and correctly rounded result are those of the width with the largest
-error. Several folders of one device are put together; the last result of a case counts. With --by-mode there is a table for
-each device and format, with a column for each mode: the largest error in ulp, and how many of what was judged is wrong.
+Folders are those of `classay run --out`. There is a table for each device, format and mode, after a line `# TITLE`. A row is
+a builtin over all vector widths that were tested. Input, result and correctly rounded result belong to the width with the
+largest error. Several folders of one device make one table; the last result of a case counts. With --by-mode there is a
+table for each device and format, with a column for each mode: the largest error in ulp, and the share of wrong results.
+data/drivers has such tables.
 """
 
+import csv
 import json
 import sys
 from collections import defaultdict
@@ -69,7 +71,7 @@ def error_of(result: Result) -> float:
 def words(value: str | list[str | None] | None) -> str:
     """The one value, or those of all components; empty where there is none."""
     parts = [value] if value is None or isinstance(value, str) else value
-    return ", ".join(part or "-" for part in parts) if any(parts) else ""
+    return " ".join(part or "-" for part in parts) if any(parts) else ""
 
 
 def form_words(result: Result) -> str:
@@ -84,19 +86,19 @@ def form_words(result: Result) -> str:
     return ", ".join(said)
 
 
-def row(builtin: str, by_width: dict[str, Result]) -> str:
+COLUMNS = ["builtin", "judged", "largest_ulp", "limit", "input", "width", "result", "expected", "wrong"]
+
+
+def row(builtin: str, by_width: dict[str, Result]) -> list[str]:
     width, worst = max(by_width.items(), key=lambda item: error_of(item[1]))
     judged = sum(r.get("counts", {}).get("judged", 0) for r in by_width.values())
-    cells = [builtin, f"{judged:,}", "", "", "", "", ""]
+    cells = [builtin, str(judged), *[""] * 7]
     if "limit" in worst:
-        cells[3] = worst["limit"]["text"].replace("|", "\\|")
+        cells[3] = worst["limit"]["text"]
     if largest := worst.get("max_ulp"):
         value = error_of(worst)
-        cells[2] = f"{value:.6g}" if value != float("inf") else "infinite"
-        where = ", ".join(largest["input"])
-        got, expected = words(largest["got"]), words(largest["expected"])
-        cells[4] = f"{where}, v{width}"
-        cells[5] = f"{got} for {expected}" if expected else got
+        cells[2] = f"{value:.6g}" if value != float("inf") else "no number"
+        cells[4:8] = [" ".join(largest["input"]), width, words(largest["got"]), words(largest["expected"])]
     said = []
     failed = {w: r for w, r in by_width.items() if r["verdict"] == "fail" and "counts" in r}
     wrong = {w: f"{r['counts']['failed']:,}" if r["counts"]["failed"] else form_words(r) for w, r in failed.items()}
@@ -110,8 +112,8 @@ def row(builtin: str, by_width: dict[str, Result]) -> str:
     for verdict in SPOKEN:
         if widths := [w for w, r in by_width.items() if r["verdict"] == verdict]:
             said.append(f"{verdict} (v{', v'.join(widths)})")
-    cells[6] = "; ".join(said)
-    return "| " + " | ".join(cells) + " |"
+    cells[8] = "; ".join(said)
+    return cells
 
 
 def share(failed: int, judged: int) -> str:
@@ -124,7 +126,7 @@ def cell(by_width: dict[str, Result]) -> str:
     results = list(by_width.values())
     verdicts = {r["verdict"] for r in results} - {"pass", "fail"}
     largest = max(error_of(r) for r in results)
-    said = [] if largest < 0 else ["infinite" if largest == float("inf") else f"{largest:.4g}"]
+    said = [] if largest < 0 else ["no number" if largest == float("inf") else f"{largest:.4g}"]
     counts = [r["counts"] for r in results if r.get("counts") and r["verdict"] == "fail"]
     if judged := sum(c["judged"] for c in counts):
         said.append(share(sum(c["failed"] for c in counts), judged))
@@ -138,11 +140,11 @@ def print_by_mode(tables: Tables) -> None:
     for (device, form, mode), rows in tables.items():
         devices[device, form][mode] = rows
     for (device, form), by_mode in devices.items():
-        print(f"## {form}: {device}\n\n| | {' | '.join(by_mode)} |")
-        print("|---" * (len(by_mode) + 1) + "|")
+        print(f"# {form}: {device}")
+        write = csv.writer(sys.stdout, lineterminator="\n")
+        write.writerow(["builtin", *by_mode])
         for builtin in sorted({b for rows in by_mode.values() for b in rows}):
-            cells = [cell(rows[builtin]) if builtin in rows else "" for rows in by_mode.values()]
-            print(f"| {builtin} | {' | '.join(cells)} |")
+            write.writerow([builtin, *(cell(rows[builtin]) if builtin in rows else "" for rows in by_mode.values())])
         print()
 
 
@@ -164,11 +166,10 @@ def main() -> int:
     for (device, form, mode), rows in tables.items():
         passed = sum(r["verdict"] == "pass" for widths in rows.values() for r in widths.values())
         cases = sum(len(widths) for widths in rows.values())
-        print(f"## {form}, {mode}: {device}\n\n{passed} of {cases} cases pass.\n")
-        print("| | judged | largest ulp | limit | input | answer | wrong results |")
-        print("|---|---|---|---|---|---|---|")
-        for builtin, by_width in sorted(rows.items()):
-            print(row(builtin, by_width))
+        print(f"# {form}, {mode}: {device}: {passed} of {cases} cases pass")
+        write = csv.writer(sys.stdout, lineterminator="\n")
+        write.writerow(COLUMNS)
+        write.writerows(row(builtin, by_width) for builtin, by_width in sorted(rows.items()))
         print()
     return 0
 

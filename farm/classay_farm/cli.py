@@ -1,7 +1,6 @@
 """The command line: one table of subcommands, each a module with `register(parser)` and `run(args) -> int`.
 
-Exit codes are those of `classay run`: 0 all as promised, 1 something is not, 2 usage, 4 the farm failed or a shard is
-missing, 5 no device that can be used, 130 interrupted.
+Exit codes are those of `classay run`; 4 also means that a shard is missing.
 """
 
 import argparse
@@ -26,28 +25,30 @@ INTERRUPTS = (signal.SIGTERM, signal.SIGHUP)  # besides SIGINT
 
 class Command(NamedTuple):
     name: str
-    module: str  # imported only when asked for: not all need Dask
+    module: str  # imported only if chosen: not all need Dask
     help: str
 
 
 COMMANDS = (
-    Command("run", "classay_farm.commands.run", "ask the shards of a run with Dask, here or on the workers of a scheduler"),
-    Command("worker", "classay_farm.commands.worker", "lend this machine's devices to a scheduler of Dask"),
-    Command("targets", "classay_farm.commands.targets", "list the devices that the workers of a scheduler have"),
-    Command("slurm", "classay_farm.commands.slurm", "print the jobs of a run for Slurm, or submit them"),
-    Command("plan", "classay_farm.commands.plan", "decide which shards a run has"),
-    Command("work", "classay_farm.commands.work", "ask the shards of a plan that are missing, or a part of them, here"),
-    Command("merge", "classay_farm.commands.merge", "join the shards of a plan, and say what the run came to"),
+    Command(
+        "run", "classay_farm.commands.run", "run all shards with Dask, on this machine or on the workers of a scheduler"
+    ),
+    Command("worker", "classay_farm.commands.worker", "run shards on this machine's devices for a scheduler"),
+    Command("targets", "classay_farm.commands.targets", "list the devices of a scheduler's workers"),
+    Command("slurm", "classay_farm.commands.slurm", "print or submit the Slurm jobs of a run"),
+    Command("plan", "classay_farm.commands.plan", "write the list of shards of a run"),
+    Command("work", "classay_farm.commands.work", "run the missing shards of a plan on this machine"),
+    Command("merge", "classay_farm.commands.merge", "merge the shards of a plan, and print the summary of the run"),
 )
 
 
 def parser_for(chosen: str | None) -> argparse.ArgumentParser:
     """Only the chosen command has its options."""
     parser = argparse.ArgumentParser(
-        prog="scripts/farm",
-        description="A run of classay as many small ones, on the machines of a farm (docs/guide/farm.md).",
-        epilog="Exit codes: 0 all as promised, 1 something is not, 2 usage, 4 a shard could not be completed, or the farm "
-        "itself failed, 5 no device that can be used, 130 interrupted.",
+        prog="classay-farm",
+        description="Divides a run of classay into shards, and runs these on several devices (docs/guide/farm.md).",
+        epilog="Exit codes: 0 all results conform, 1 at least one does not, 2 usage error, 4 a shard is missing or the "
+        "farm failed, 5 no usable device, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"classay-farm {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception:
-        # A bug, which shows its trace; not the interpreter's code for it, 1, which would say something of a device.
+        # A defect of the farm. The interpreter's own code, 1, would mean a failing device.
         traceback.print_exc()
         return FAILED
 
@@ -93,7 +94,7 @@ def _run(chosen: str | None, words: list[str]) -> int:
     args = parser_for(chosen).parse_args(words)
     module = importlib.import_module(next(c.module for c in COMMANDS if c.name == args.command))
     for number in INTERRUPTS:
-        # Below nohup SIGHUP is ignored.
+        # nohup ignores SIGHUP.
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _interrupt)
     return int(module.run(args))
@@ -104,5 +105,5 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def _told(sentence: str, code: int) -> int:
-    print(f"farm: {visible_lines(sentence)}", file=sys.stderr)
+    print(f"classay-farm: {visible_lines(sentence)}", file=sys.stderr)
     return code

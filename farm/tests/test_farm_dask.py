@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from classay_farm.commands import worker
 from classay_farm.commands.asked import UNUSABLE
 from classay_report.journal import Run
 from farming import DEVICE, GROUPS, Farm, assert_same, is_alive, needs_program, plain_run, wait_for
@@ -186,3 +187,14 @@ def test_one_machine_dies_and_one_is_cut_off(farm: Farm, plain: Run) -> None:
             assert_same(farm.whole(), plain)
             assert len(farm.started()) >= 2 * len(GROUPS) + 2
             assert names_on_the_dashboard(farm, address) >= set(GROUPS)
+
+
+def test_the_service_and_its_settings_agree(tmp_path: Path) -> None:
+    """An empty setting is an error of usage that names the file."""
+    deploy = Path(__file__).parents[1] / "deploy"
+    unit, settings = (deploy / "classay-farm-worker.service").read_text(), (deploy / "farm.conf").read_text()
+    assert f"EnvironmentFile={worker.SETTINGS}\nExecStart=/usr/bin/classay-farm worker ${{SCHEDULER}}\n" in unit
+    assert "\nSCHEDULER=\n" in settings
+    farm = Farm(tmp_path)
+    done = farm(*farm.words("worker", ""))
+    assert done.returncode == 2 and worker.SETTINGS in done.stderr

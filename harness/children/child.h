@@ -1,5 +1,5 @@
-// A child that a driver lives in, spoken to in lines: on this machine (local_child.h), or on another one at the end of a
-// line (far_child.h). Who speaks to it need not know which.
+// Represents a child process that loads a driver and communicates in lines. It runs on this machine (local_child.h) or on a
+// remote one (far_child.h); callers need not know which.
 #pragma once
 
 #include <chrono>
@@ -13,14 +13,15 @@
 
 namespace classay {
 
-// How a child ended, and whose fault that was.
+// How a child ended, and the cause.
 struct ChildEnd {  // NOLINT(bugprone-exception-escape): as JournalContents
   Exit exit;
-  bool stayed = false;    // it closed its output and went on, until it was ended here
-  bool is_meant = false;  // it meant to end when it did
-  bool is_lost = false;   // nobody saw it, as the line to it ended or is silent; the exit is that of the line
+  bool stayed = false;    // it closed its output but ran on, until this process ended it
+  bool is_meant = false;  // it ended intentionally
+  bool is_lost = false;  // its end is unknown, because the connection ended or is silent; `exit` is that of the connection's
+                         // command
   ending::Attribution how;
-  Json evidence;  // as a journal has it
+  Json evidence;  // as in a journal
 };
 
 class ChildProcess {
@@ -33,7 +34,7 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // As Process has them.
+  // As in Process.
   virtual bool write_line(const std::string& line, Clock::time_point deadline) = 0;
   virtual void close_input() = 0;
   virtual Read read_line(std::string& line, Clock::time_point deadline) = 0;
@@ -41,32 +42,31 @@ class ChildProcess {
   virtual std::string errors() const = 0;
   virtual void kill() = 0;
 
-  virtual bool has_ended() = 0;  // although its output may not be closed
-  // It has ended, or closed its output; until the deadline it may go by itself.
+  virtual bool has_ended() = 0;  // true even if its output is still open
+  // Call after the child has ended or closed its output. Until the deadline it may exit by itself.
   virtual ChildEnd ended(Clock::time_point deadline) = 0;
-  virtual ChildEnd hung() = 0;  // it is ended here, as it hangs
-  // No more lines for it: it may go until the deadline, and then has to.
+  virtual ChildEnd hung() = 0;  // ends the child because it hangs
+  // Sends no more lines: the child may exit until the deadline and is then killed.
   virtual void dismiss(Clock::time_point deadline) = 0;
 
   virtual bool is_in_driver() const = 0;
-  // For how long it was ready to run and got no processor, since this was asked last; no longer than `at_most`.
+  // Returns how long the child was ready to run but had no processor, since the last call; at most `at_most`.
   virtual Clock::duration waited(Clock::duration at_most) = 0;
 
   std::string last_error() const { return last_line(errors()); }
 };
 
-// What reaches this program on another machine.
+// A connection to this program on another machine.
 struct Line {
-  std::vector<std::string> command;  // ssh BOARD classay
-  Json build;                        // which program it has to be; null: any
+  std::vector<std::string> command;  // for example ssh BOARD classay
+  Json build;                        // required build of the remote program; null: any
 };
 
-// How a child is started: here by all of its words, of which the first is the program; at the end of a line by those that
-// follow the program's name.
+// How to start a child. Here `words` starts with the program. Over a connection the remote program's name is left out.
 struct ChildCommand {
   std::vector<std::string> words;
-  std::shared_ptr<const Line> line;        // null: here
-  std::vector<std::string> environment{};  // variables beside those of this process, as NAME=VALUE; here only
+  std::shared_ptr<const Line> line;        // null: on this machine
+  std::vector<std::string> environment{};  // added to this process's variables, as NAME=VALUE; this machine only
 };
 std::unique_ptr<ChildProcess> started(const ChildCommand& command);
 

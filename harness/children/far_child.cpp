@@ -10,7 +10,7 @@
 namespace classay {
 namespace {
 
-// How long the other end may take to say how a child ended.
+// How long the remote end may take to report a child's end.
 constexpr std::chrono::seconds kLastWord{5};
 
 std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -78,9 +78,9 @@ bool FarChild::is_greeted(Clock::time_point deadline) {
   return !greeting_.is_null();
 }
 
-// True: it was one of the child's. What is none of the other end's, as a login has it to say, is passed over.
+// Returns true for a line of the child. Lines from neither the child nor the relay, for example of a login, are ignored.
 bool FarChild::take(std::string text, std::string& line) {
-  if (text.ends_with('\r')) text.pop_back();  // of a terminal in between
+  if (text.ends_with('\r')) text.pop_back();  // from a terminal on the way
   if (greeting_.is_null()) {
     greet(text);
   } else if (text.starts_with('>')) {
@@ -125,7 +125,7 @@ void FarChild::take_sign(const std::string& text) {
   waited_ += std::chrono::nanoseconds(nanoseconds);
 }
 
-// What can not be read is no last word.
+// A report that cannot be read does not count.
 void FarChild::take_end(const std::string& text) {
   try {
     const Json said = read_json(text);

@@ -1,19 +1,19 @@
-// A child on another machine, at the end of a line: any command that passes standard input and output on, as ssh, adb shell
-// and docker exec -i do. At its end this program starts the child as it would here, watches it, and passes lines on
-// (relay.h). No word of the child's stands in the command, so that none needs to be quoted for a shell there.
+// Runs a child on another machine over a connection. The connection is any command that passes standard input and output on,
+// such as ssh, adb shell and docker exec -i. There this program starts and watches the child, and forwards lines (relay.h).
+// The command does not contain the child's words, so no remote shell needs quoting.
 //
-// What passes over the line, from the other end:
-//   {"relay": 1, "build": ..., "host": ...}  once, before all else: which program that is, and on which machine
-//   >TEXT                                    a line of the child's
-//   ~{"in_driver": ..., "waited": ...}       nothing else was said for a second, and it is still there
-//   .{...}                                   how it ended
-// and to it:
-//   {"words": [...]}                         which child
-//   >TEXT                                    a line for it
-//   .                                        there are no more for it
-//   !                                        it hangs
-// Whoever finds the line at its end ends the child. A line that ends before it was said how the child did says nothing of
-// it: such an end came from outside, whatever was the reason.
+// Lines from the remote end:
+//   {"relay": 1, "build": ..., "host": ...}  once, first: the program and the machine
+//   >TEXT                                    a line of the child
+//   ~{"in_driver": ..., "waited": ...}       the child has been silent for a second and is alive
+//   .{...}                                   how the child ended
+// Lines to the remote end:
+//   {"words": [...]}                         the child to start
+//   >TEXT                                    a line for the child
+//   .                                        no more lines for the child
+//   !                                        the child hangs
+// If the connection ends, the remote end kills the child. A connection that ends before the report of the child's end proves
+// nothing about the child: its end counts as caused from outside.
 #pragma once
 
 #include <optional>
@@ -24,19 +24,19 @@ namespace classay {
 
 inline constexpr int kRelayVersion = 1;
 
-// How a child ended, as it is passed on; `errors`: the last of its standard error.
+// How a child ended, for the connection; `errors`: the last part of its standard error.
 Json to_json(const ChildEnd& end, const std::string& errors);
-ChildEnd child_end_from(const Json& json);  // throws what the library throws, and std::invalid_argument
+ChildEnd child_end_from(const Json& json);  // throws std::invalid_argument and exceptions of the JSON library
 
 class FarChild : public ChildProcess {
  public:
-  // Throws std::system_error as Process does. Without words no child is started.
+  // Throws std::system_error as Process does. Without words no child starts.
   FarChild(std::shared_ptr<const Line> line, std::vector<std::string> words);
 
-  // Those of the child are held back until the other end has said which program it is.
+  // Lines for the child are held back until the remote end has reported its program.
   bool write_line(const std::string& line, Clock::time_point deadline) override;
   void close_input() override;
-  // Throws HarnessError where the program at the other end is another one than the line says.
+  // Throws HarnessError if the remote program differs from the connection's required build.
   Read read_line(std::string& line, Clock::time_point deadline) override;
   bool has_line() const override { return process_.has_line(); }
   std::string errors() const override { return end_ ? errors_ : process_.errors(); }
@@ -48,10 +48,10 @@ class FarChild : public ChildProcess {
   bool is_in_driver() const override { return is_in_driver_; }
   Clock::duration waited(Clock::duration at_most) override;
 
-  // Waits for what the other end says of itself at first. False: it has not by the deadline, or never will.
+  // Waits for the greeting of the remote end. Returns false if there is none by the deadline or the connection ended.
   bool is_greeted(Clock::time_point deadline);
   const Json& greeting() const { return greeting_; }
-  // What came before it, if anything.
+  // Output before the greeting, if any.
   const std::string& said() const { return said_; }
 
  private:
@@ -68,7 +68,7 @@ class FarChild : public ChildProcess {
   Json greeting_;
   std::string said_;
   std::vector<std::string> held_back_;
-  bool is_in_driver_ = true;  // who has said nothing may be
+  bool is_in_driver_ = true;  // until the child reports, assume a driver call
   bool is_flooded_ = false;
   Clock::duration waited_{};
   std::optional<ChildEnd> end_;

@@ -23,14 +23,13 @@ constexpr const char* kCrash =
 
 ChildProcess::Clock::time_point in(milliseconds time) { return ChildProcess::Clock::now() + time; }
 
-// A child at the other end of which a shell does this.
+// Makes a child whose remote end is this shell script.
 std::unique_ptr<FarChild> far(const std::string& script, const Json& build = {{"id", "1"}}) {
   std::signal(SIGPIPE, SIG_IGN);  // as the program does
   const Line line{.command = {"sh", "-c", script}, .build = build};
   return std::make_unique<FarChild>(std::make_shared<const Line>(line), std::vector<std::string>{"worker"});
 }
 
-// All lines until there are no more.
 std::vector<std::string> lines_of(FarChild& child) {
   std::vector<std::string> lines;
   for (std::string line; child.read_line(line, in(seconds(60))) == Read::line;) lines.push_back(line);

@@ -1,4 +1,4 @@
-// A child on this machine.
+// Runs a child on this machine.
 #pragma once
 
 #include "harness/children/child.h"
@@ -16,7 +16,7 @@ class LocalChild : public ChildProcess {
   }
   void close_input() override { process_.close_input(); }
   Read read_line(std::string& line, Clock::time_point deadline) override { return process_.read_line(line, deadline); }
-  // The same, or Read::other (Process).
+  // As read_line(), but may also return Read::other (Process).
   Read read_line_or(std::string& line, Clock::time_point deadline, int other) {
     return process_.read_line(line, deadline, other);
   }

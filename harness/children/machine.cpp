@@ -20,7 +20,7 @@ std::string indented(const std::string& text) {
   return all;
 }
 
-// What is known of a line at whose end nobody of ours has answered.
+// Describes the output of a connection without a greeting.
 std::string what_came(const FarChild& child) {
   std::string text;
   if (!child.said().empty()) text += "; it prints '" + visible(child.said()) + "'";

@@ -1,4 +1,4 @@
-// Where children are started: on this machine, or on another one at the end of a line.
+// Selects the machine on which children start: this one, or one over a connection.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace classay {
 
-// Nobody of ours answers at the end of a line, and what happened instead.
+// The remote end sent no greeting; has its output instead.
 class LineError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -19,17 +19,17 @@ class LineError : public std::runtime_error {
 
 class Machine {
  public:
-  // This one. `program`: the file that children are started from.
+  // This machine. `program`: the file that children start from.
   static Machine here(std::string program);
-  // The one that a command reaches: its words as a shell would read them. Throws LineError, and std::invalid_argument where
-  // it is no such command.
+  // The machine that a command reaches; the command is split as by a shell. Throws LineError, and std::invalid_argument for
+  // an invalid command.
   static Machine far(const std::string& command, std::chrono::milliseconds timeout);
 
   bool is_far() const { return line_ != nullptr; }
-  // What the program at the other end says of itself: {build, host}; of this one nothing.
+  // The remote program's greeting: {build, host}; null for this machine.
   const Json& greeting() const { return greeting_; }
 
-  // The child of these words, the program's name not among them.
+  // Returns the child with these words, without the program's name.
   ChildCommand child(std::vector<std::string> words) const;
 
  private:

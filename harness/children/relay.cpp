@@ -16,11 +16,11 @@ namespace {
 using Clock = ChildProcess::Clock;
 using Read = ChildProcess::Read;
 
-constexpr std::chrono::seconds kSign{1};        // of life, where nothing else is said
-constexpr std::chrono::seconds kGoing{2};       // from the end of its output to that of a child
-constexpr std::chrono::seconds kTakesTask{30};  // until a child has to have read what is for it
+constexpr std::chrono::seconds kSign{1};        // sign of life after this silence
+constexpr std::chrono::seconds kGoing{2};       // time to exit after a child has closed its output
+constexpr std::chrono::seconds kTakesTask{30};  // time for a child to read a line
 
-// Lines from the other end.
+// Lines from the other end of the connection.
 class Orders {
  public:
   static constexpr int kDescriptor = STDIN_FILENO;
@@ -33,7 +33,7 @@ class Orders {
     return line;
   }
 
-  // Reads some; false: there is no more.
+  // Reads more input. Returns false at the end.
   bool more() {
     if (buffer_.size() > kLongest) return false;
     std::array<char, 65536> chunk{};
@@ -47,7 +47,7 @@ class Orders {
   std::string buffer_;
 };
 
-// False: nobody reads any more.
+// Returns false if the output is closed.
 bool tell(const std::string& text) { return write_waiting(STDOUT_FILENO, text); }
 
 std::string line_of(char what, const Json& json) {
@@ -77,7 +77,7 @@ class Relay {
   }
 
  private:
-  // All orders that have come. False: it is over.
+  // Executes all orders received so far. Returns false when the relay is finished.
   bool obey() {
     while (const std::optional<std::string> order = orders_.next()) {
       if (order->starts_with('>')) {
@@ -92,7 +92,7 @@ class Relay {
     return true;
   }
 
-  // What the child says next, or that it is still there, or no more. False: it is over.
+  // Forwards the child's next line, a sign of life, or its end. Returns false when the relay is finished.
   bool speak() {
     std::string line;
     switch (child_.read_line_or(line, Clock::now() + kSign, Orders::kDescriptor)) {
@@ -102,7 +102,7 @@ class Relay {
       case Read::end: tell_end(child_.ended(Clock::now() + kGoing)); return false;
       case Read::flooded: tell_end(child_.hung(), {{"flooded", true}}); return false;
     }
-    // A helper of the driver may hold the output of one that has ended.
+    // A helper of the driver may hold the output open after the child has ended.
     if (child_.has_ended()) {
       tell_end(child_.ended(Clock::now()));
       return false;
@@ -111,7 +111,7 @@ class Relay {
     return tell(line_of('~', {{"in_driver", child_.is_in_driver()}, {"waited", static_cast<std::uint64_t>(waited)}}));
   }
 
-  // As many as have come: a fast builtin is launched ten thousand times a second.
+  // Sends all received lines in one write, because a fast builtin launches 10,000 times a second.
   std::string lines_from(std::string& line) {
     std::string all = ">" + line + "\n";
     while (child_.has_line() && child_.read_line(line, Clock::now()) == Read::line) all += ">" + line + "\n";

@@ -1,13 +1,12 @@
-// The other end of a line (far_child.h): this program on the machine with the device, between the line and the child that it
-// starts there.
+// Serves the remote end of a connection (far_child.h): starts the child on the device's machine and forwards its lines.
 #pragma once
 
 #include "harness/children/child.h"
 
 namespace classay {
 
-// Speaks on standard input and output until the child or the line has ended, whichever comes first; the child does not
-// outlive the line. `greeting`: which program this is. False: nobody said which child to start.
+// Uses standard input and output until the child or the connection ends; the child does not outlive the connection.
+// `greeting`: identifies this program. Returns false if no child was requested.
 bool relay(Json greeting);
 
 }  // namespace classay

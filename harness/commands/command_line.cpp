@@ -104,7 +104,7 @@ Examples
   classay selfcheck --cpu avx2 --json
 )";
 
-// CLI11 knows of no words that are no options: they stand in the usage line.
+// CLI11 does not know positional words left to the command, so the usage line is made here.
 class Help : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App* app, std::string name) const override {
@@ -127,7 +127,6 @@ class Help : public CLI::Formatter {
   }
 };
 
-// The command line as CLI11 fills it.
 struct Parsed {
   ListOptions list;
   OracleOptions oracle;
@@ -228,8 +227,8 @@ void add_selfcheck(CLI::App& app, Parsed& p) {
   selfcheck->footer(kSelfcheckExamples);
 }
 
-// The words of the call: what CLI11 left over, negative numbers among them, but no options that do not exist; and what
-// stands after "--".
+// Returns the words of the call: words that CLI11 left over, including negative numbers but not unknown options, and
+// everything after "--".
 std::vector<std::string> words_of(const CLI::App& command, std::span<const std::string> after) {
   std::vector<std::string> words = command.remaining();
   for (const std::string& word : words) {
@@ -268,7 +267,7 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
   return list_command(p.list, streams);
 }
 
-// Help and version are answers; all else that CLI11 throws is about the usage.
+// Help and version are results; all other exceptions of CLI11 are usage errors.
 ExitCode answer_parse_error(const CLI::App& app, const CLI::ParseError& e, const Streams& streams) {
   if (e.get_exit_code() != 0) throw UsageError(fmt::format("{}; see classay --help", e.what()));
   if (dynamic_cast<const CLI::CallForVersion*>(&e) != nullptr) {
@@ -302,7 +301,7 @@ ExitCode parse_and_run(std::span<const std::string> words, const Streams& stream
   add_device_commands(app, parsed.device);
   add_children(app, parsed.child);
   add_cpu_option(app, parsed.cpu);
-  // CLI11 would hand what follows "--" to the program, not to the command.
+  // CLI11 would pass the words after "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
   const std::span<const std::string> before = words.first(end);
   const std::span<const std::string> after = words.subspan(std::min(end + 1, words.size()));
@@ -320,7 +319,7 @@ ExitCode complain(const Streams& streams, const std::string& message, ExitCode c
     streams.err.write("classay: " + message + "\n");
     streams.err.flush();
   } catch (const std::exception&) {
-    return code;  // nowhere left to say it
+    return code;  // no stream left to report it
   }
   return code;
 }
@@ -335,7 +334,7 @@ ExitCode run_and_tell(std::span<const std::string> words, const Streams& streams
   } catch (const UsageError& e) {
     return complain(streams, e.shown("  "), ExitCode::usage);
   } catch (const Terminal::Closed&) {
-    return code;  // who reads `head` wants no more
+    return code;  // the reader, for example `head`, needs no more
   } catch (const Json::exception& e) {
     return complain(streams, "what was read is damaged: " + in_words(e), ExitCode::failed);
   } catch (const std::exception& e) {

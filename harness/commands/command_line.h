@@ -1,5 +1,4 @@
-// The command line as a whole: options and help by CLI11, then the command. Maps everything that can go wrong to the exit
-// codes that docs/cli.md promises.
+// Reads options with CLI11 and runs the command. Maps every failure to an exit code of docs/cli.md.
 #pragma once
 
 #include <span>
@@ -9,7 +8,7 @@
 
 namespace classay {
 
-// `words` without the program's name. Writes to the streams and does not throw.
+// `words`: without the program's name. Writes to the streams and does not throw.
 int run_command_line(std::span<const std::string> words, const Streams& streams);
 
 std::string version_text();

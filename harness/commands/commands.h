@@ -1,4 +1,4 @@
-// The commands, as functions of their options: what `main` calls once the command line is read, and what tests can call.
+// Declares the commands as functions of their options, for `main` and for tests.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace classay {
 
-// Where a command writes: results to `out`, what is wrong to `err`.
+// Output streams of a command: results go to `out`, errors to `err`.
 struct Streams {
   Terminal& out;
   Terminal& err;
@@ -26,7 +26,7 @@ struct ListOptions {
   bool vacuous = false;
   bool spirv = false;
   bool planted = false;
-  std::optional<std::string> device;  // whose coverage, or SPIR-V
+  std::optional<std::string> device;  // report its coverage, or its SPIR-V support
   bool json = false;
 };
 ExitCode list_command(const ListOptions& options, const Streams& streams);
@@ -51,46 +51,46 @@ struct JudgeOptions {
 ExitCode judge_command(const JudgeOptions& options, const Streams& streams);
 
 struct DevicesOptions {
-  unsigned timeout = 60;  // seconds for one driver to answer
+  unsigned timeout = 60;  // seconds per driver
   bool json = false;
 };
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams);
 
 struct DoctorOptions {
-  unsigned timeout = 10;   // seconds for one driver
-  std::string root = "/";  // another folder in tests
+  unsigned timeout = 10;   // seconds per driver
+  std::string root = "/";  // tests use another folder
   bool json = false;
 };
 ExitCode doctor_command(const DoctorOptions& options, const Streams& streams);
-ExitCode first_page_command(const Streams& streams);  // without arguments
+ExitCode first_page_command(const Streams& streams);  // runs without arguments
 
 struct ReproOptions {
   std::vector<std::string> words;  // DIR CASE, or nothing
   std::string device;
-  std::string name;  // of the case
+  std::string name;  // name of the case
   std::vector<std::string> inputs;
-  std::string constants;  // a tier: among the constants of a run of it, and
+  std::string constants;  // a tier: embed the inputs among the constants of a run of it
   std::uint64_t seed = 1;
   std::string edition;
   std::string profile;
   std::string emit;        // a folder
-  std::string worker;      // as RunOptions
-  unsigned timeout = 120;  // seconds for the driver to answer
+  std::string worker;      // as in RunOptions
+  unsigned timeout = 120;  // seconds for the driver's result
 };
 ExitCode repro_command(const ReproOptions& options, const Streams& streams);
 
 struct BenchOptions {
   std::vector<std::string> filters;
   std::string device;
-  unsigned inputs = 1U << 19;  // more than a sweep sends: they are made on the device
-  bool whole = false;          // ask every input instead, or
+  unsigned inputs = 1U << 19;  // more than a sweep sends, because the device generates them
+  bool whole = false;          // run every input instead, or
   Shard shard;                 // this part of them
-  bool reference = false;      // measure no device but the reference, and
-  unsigned samples = 10'000;   // compare so many values of each function with MPFR's
-  unsigned threads = 0;        // judge answers that lie in memory on so many, in wall time; 0: on one, in its own
+  bool reference = false;      // measure the reference instead of a device, and
+  unsigned samples = 10'000;   // compare this number of values per function with MPFR
+  unsigned threads = 0;  // judge results in memory on this many threads, in wall time; 0: on one, in its processor time
   bool json = false;
   std::string check;  // compare with the ratios of this file
-  std::string suite;  // measure nothing, but say what the builtins of this run took
+  std::string suite;  // report the times of this run's builtins instead
 };
 ExitCode bench_command(const BenchOptions& options, const Streams& streams);
 ExitCode bench_reference_command(const BenchOptions& options, const Streams& streams);
@@ -100,15 +100,15 @@ struct SearchOptions {
   std::vector<std::string> words;  // NAME FORMAT
   std::string device;
   std::string mode = "default";
-  std::string edition = "clc-3.1";
+  std::string edition = "auto";  // or according to the device's version
   std::string profile = "full";
   int width = 1;
   std::uint64_t inputs = std::uint64_t{1} << 18;
   std::uint64_t seed = 1;
   std::vector<std::string> known;  // folders of runs and searches
   std::string out;                 // a folder
-  std::string worker;              // as RunOptions
-  bool compare = false;            // with as many inputs drawn at random
+  std::string worker;              // as in RunOptions
+  bool compare = false;            // also measure the same number of random inputs
   bool json = false;
   unsigned timeout = 3600;  // seconds
 };
@@ -116,24 +116,24 @@ ExitCode search_command(const SearchOptions& options, const Streams& streams);
 
 inline constexpr int kMostWorkers = 256;
 
-// How long a case may take, in seconds.
+// Time limits of a case, in seconds.
 struct CaseLimits {
-  double case_time = 0;        // cut short, if need be; 0: as long as it takes
-  double timeout = 300;        // without a sign of life it hangs
-  double short_timeout = 300;  // the same, where the builtin hung before in this run
-  double patience = 300;       // for children that say nothing until they are done, whatever a hang of cases is said to be:
+  double case_time = 0;        // then the case is cut short; 0: no limit
+  double timeout = 300;        // without progress; then the case counts as hung
+  double short_timeout = 300;  // the same, for builtins that hung before in this run
+  double patience = 300;       // for children that are silent until done, even if `timeout` is shorter
   static constexpr double kLeastPatience = 60;
 };
 
-// What `run` asks for; a journal's first line has it too.
+// Options of `run`; the first record of a journal contains them too.
 struct RunOptions {
-  std::string device;                // empty: the first
+  std::string device;                // empty: the first device
   std::string out;                   // empty: a new folder with the date
   std::vector<std::string> filters;  // empty: all
-  std::vector<Mode> modes;           // empty: the default mode, and what else mode_choice() says
+  std::vector<Mode> modes;           // empty: the default mode and those that mode_choice() adds
   Tier tier = Tier::quick;
-  std::optional<Edition> edition;  // nullopt: what the device's version says, for each front end its own
-  std::optional<Profile> profile;  // nullopt: what the device says
+  std::optional<Edition> edition;  // nullopt: according to the device's version, per front end
+  std::optional<Profile> profile;  // nullopt: as the device reports
   std::uint64_t seed = 1;
   Shard shard;
   std::optional<double> time_budget;  // seconds
@@ -141,31 +141,31 @@ struct RunOptions {
   std::vector<std::string> known;  // folders of runs and searches
   std::string baseline;            // a file; empty: none
   std::string stated;              // a file with limits; empty: none
-  std::string plant;               // a defect that is put into the device's programs; empty: none
+  std::string plant;               // a defect to inject into the device's programs; empty: none
   std::string dump_kernels;        // a folder
-  int workers = 0;                 // at a time; 0: as many as suit tier and device
-  double progress = 30;            // seconds of silence after which it says what goes on; 0: never
+  int workers = 0;                 // parallel workers; 0: depends on tier and device
+  double progress = 30;            // seconds of silence before a status line; 0: never
   bool models = true;              // false: every result is judged by the oracle
-  bool compare_on_device = false;  // widths, by digests that the device makes
-  bool with_il = false;            // SPIR-V, too, where no filter names a front end
-  std::string backend;             // of the device, as the registry calls it; empty: as `device` says
+  bool compare_on_device = false;  // compare widths by digests that the device computes
+  bool with_il = false;            // also test SPIR-V where no filter names a front end
+  std::string backend;             // back end of the device, by its name in the registry; empty: as in `device`
   bool list = false;
   bool json = false;
-  bool html = false;    // pages for a browser, when it has ended
-  std::string recover;  // a shell command that is run when the device stops responding; empty: none. Not in the journal
-  std::string worker;   // the command that reaches this program where the device is; empty: here
-  std::string program;  // stands in for this program as all of its children; for tests
+  bool html = false;    // write HTML pages when the run has ended
+  std::string recover;  // shell command to run when the device stops responding; empty: none. Not in the journal
+  std::string worker;   // command that starts this program on the device's machine; empty: this machine
+  std::string program;  // replaces this program in all children; for tests
 };
 ExitCode run_command(const RunOptions& wanted, const Streams& streams);
 
 struct ResumeOptions {
   std::string directory;
-  std::optional<int> workers;  // nullopt: as many as the run had
-  bool whole = false;          // what is partial is asked in full, too
+  std::optional<int> workers;  // nullopt: as in the run
+  bool whole = false;          // also complete partial cases
   bool json = false;
-  bool html = false;    // as of a run
-  std::string recover;  // as of a run
-  std::string worker;   // another command than the run had; empty: that one
+  bool html = false;    // as in RunOptions
+  std::string recover;  // as in RunOptions
+  std::string worker;   // replaces the command of the run; empty: keeps it
   std::string program;
 };
 ExitCode resume_command(const ResumeOptions& options, const Streams& streams);
@@ -173,8 +173,8 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams);
 struct MergeOptions {
   std::string out;
   std::vector<std::string> in;
-  std::vector<std::string> filters;  // of the run that runs of other cases are parts of
-  bool no_filter = false;            // that run had none
+  std::vector<std::string> filters;  // filters of the joined run, whose parts ran different cases
+  bool no_filter = false;            // the joined run has no filter
 };
 ExitCode merge_command(const MergeOptions& options, const Streams& streams);
 

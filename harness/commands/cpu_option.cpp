@@ -23,7 +23,7 @@ void add_cpu_option(CLI::App& app, std::string& set) {
 }
 
 void choose_instruction_sets(const std::string& set) {
-  // Nothing else runs yet that could read the environment.
+  // No other thread that could read the environment runs yet.
   if (!set.empty()) ::setenv(kCpuVariable, set.c_str(), 1);
   try {
     usable_sets();

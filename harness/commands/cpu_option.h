@@ -1,5 +1,5 @@
-// `--cpu SET`, which every command has: loops of no wider instruction set than this one, in this process and in all that it
-// starts. It is the environment variable CLASSAY_CPU by another name, so that children inherit it.
+// Adds `--cpu SET` to every command: this process and all its children use no wider instruction set. The option sets the
+// environment variable CLASSAY_CPU, so that children inherit it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,10 +7,10 @@
 
 namespace classay {
 
-// To the program and to each of its commands.
+// Adds the option to the program and to each of its commands.
 void add_cpu_option(CLI::App& app, std::string& set);
 
-// Before any loop runs. Throws UsageError for a set that this machine does not run, whoever named it.
+// Call before any loop runs. Throws UsageError for a set that this machine does not support, also when CLASSAY_CPU names it.
 void choose_instruction_sets(const std::string& set);
 
 }  // namespace classay

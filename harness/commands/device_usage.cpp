@@ -41,7 +41,10 @@ void add_repro(CLI::App& app, DeviceWords& p) {
                    "As constants, ask them among all that a run of this tier has in one program of the case")
       ->type_name("TIER");
   repro->add_option("--seed", p.repro.seed, "With --constants: the seed of that run")->type_name("N")->capture_default_str();
-  repro->add_option("--edition", p.repro.edition, "Edition of the specification")->type_name("E");
+  repro
+      ->add_option("--edition", p.repro.edition,
+                   "Edition of the specification (default: that of the run, or the one that 'run' selects for the device)")
+      ->type_name("E");
   repro->add_option("--profile", p.repro.profile, "Profile: full or embedded")->type_name("P");
   repro
       ->add_option("--emit", p.repro.emit,
@@ -122,7 +125,9 @@ void add_search(CLI::App& app, DeviceWords& p) {
   add_device_option(*search, p.search.device);
   search->add_option("--mode", p.search.mode, "Build mode")->type_name("M")->capture_default_str();
   search->add_option("--width", p.search.width, "Vector width")->type_name("W")->capture_default_str();
-  search->add_option("--edition", p.search.edition, "Edition of the specification")->type_name("E")->capture_default_str();
+  search->add_option("--edition", p.search.edition, "Edition of the specification; auto: as 'run' selects for the device")
+      ->type_name("E")
+      ->capture_default_str();
   search->add_option("--profile", p.search.profile, "Profile: full or embedded")->type_name("P")->capture_default_str();
   search->add_option("--inputs", p.search.inputs, "Largest number of inputs to run")
       ->type_name("N")

@@ -1,4 +1,4 @@
-// The words of the commands that ask a device by themselves: `repro`, `bench` and `search`.
+// Declares the options of the commands that run a device without a journal: `repro`, `bench` and `search`.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// How the program ends. Larger is worse where two apply: 2 over 1, 4 over 2.
+// Defines the exit codes. If two apply, the larger wins: 2 over 1, 4 over 2.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 namespace classay {
 
 enum class ExitCode : std::uint8_t {
-  promised = 0,    // all as promised
+  promised = 0,    // all results within their promises
   unexpected = 1,  // a result is wrong
-  usage = 2,       // the user asked for what does not exist
+  usage = 2,       // the user named something that does not exist
   nothing = 3,     // nothing matched
   failed = 4,      // the suite itself failed
   unusable = 5,    // no device, or none that can be used

@@ -1,4 +1,4 @@
-// An option that may be given again, each time with one more value.
+// Adds an option that may be repeated, each time with one more value.
 #pragma once
 
 #include <CLI/CLI.hpp>

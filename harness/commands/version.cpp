@@ -1,4 +1,4 @@
-// What the program was built from, for --version.
+// Reports the versions of the libraries in the program, for --version.
 #include <arb.h>
 #include <fmt/format.h>
 #include <gmp.h>
@@ -16,7 +16,7 @@
 namespace classay {
 namespace {
 
-// Arb is a part of FLINT from FLINT 3 on, and has its version.
+// FLINT 3 and later include Arb, with FLINT's version.
 #if __FLINT_VERSION >= 3
 const char* const kArbVersion = flint_version;
 #else

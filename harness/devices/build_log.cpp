@@ -14,7 +14,7 @@
 namespace classay {
 namespace {
 
-// A log may be one endless line: of each so much is read, and told.
+// A log may be one endless line: this much of a line is read, and this much reported.
 constexpr std::size_t kRead = 2000;
 constexpr std::size_t kTold = 200;
 
@@ -42,7 +42,7 @@ std::string shortened(std::string_view line) {
   return line.size() <= kTold ? std::string(line) : std::string(line.substr(0, kTold)) + "...";
 }
 
-// Each linker has its own sentence for what it does not find; all name the symbol.
+// Each linker has its own message for a missing symbol; all contain the symbol.
 std::optional<std::string> missing_symbol(std::string_view line) {
   static const std::array<std::regex, 5> kSentences{
       std::regex(R"(Symbols not found: \[ ([^ ,\]]+))"),
@@ -58,7 +58,7 @@ std::optional<std::string> missing_symbol(std::string_view line) {
   return std::nullopt;
 }
 
-// As clang writes it, "file:3:12: error: what", and as PoCL does, "error: file:3:12: what".
+// Matches the format of clang, "file:3:12: error: what", and of PoCL, "error: file:3:12: what".
 std::optional<std::string> compile_error(std::string_view line) {
   static const std::regex kClang(R"(^(?:.*:)?(\d+):\d+: (?:fatal )?error: (.+)$)");
   static const std::regex kPocl(R"(^(?:fatal )?error: .*?:(\d+):\d+: (.+)$)");
@@ -75,7 +75,6 @@ std::optional<std::string> other_error(std::string_view line) {
   return matches(line, found, kError) ? std::optional(shortened(found[1].str())) : std::nullopt;
 }
 
-// What compilers say of their own doing.
 bool is_chatter(std::string_view line) {
   static const std::regex kChatter(
       R"(^(?:(?:Compilation|Linking|Device build) (?:started|done|failed)|Options used by|Done\.?$|remark:|warning:|note:|)"
@@ -98,7 +97,7 @@ std::string in_opencl_terms(std::string_view symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> plain(
       abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), &std::free);
-  // A single letter is the name of a type, and no symbol.
+  // A single letter would be demangled as the name of a type.
   if (status != 0 || !plain || !symbol.starts_with("_Z")) return std::string(symbol);
   std::string text = plain.get();
   replace_all(text, "_Float16", "half");
@@ -113,7 +112,7 @@ std::string in_opencl_terms(std::string_view symbol) {
   return std::regex_replace(text, std::regex(R"(\b(\w+) __vector\((\d+)\))"), "$1$2");
 }
 
-// What the linker misses says more than that it failed; an error of the compiler comes before the linker.
+// A missing symbol is more specific than the linker's failure; a compiler error precedes both.
 std::string first_useful_line(std::string_view log) {
   const std::vector<std::string_view> lines = lines_of(log);
   for (const auto& reader : {compile_error, missing_symbol, other_error}) {

@@ -1,4 +1,4 @@
-// Logs as drivers wrote them, of PoCL 3.1, Intel's CPU runtime, rusticl and Oclgrind, cut to what matters.
+// Tests real logs of PoCL 3.1, Intel's CPU runtime, rusticl and Oclgrind, shortened.
 #include "harness/devices/build_log.h"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,7 @@ TEST(BuildLogTest, TheFirstErrorOfACompilerComesWithItsLine) {
   EXPECT_EQ(first_useful_line("<kernel>:12:1: fatal error: too many errors emitted"), "line 12: too many errors emitted");
 }
 
-// The first line is the driver's account of what it does, or a warning.
+// The first lines are progress messages or warnings.
 TEST(BuildLogTest, ChatterAndWarningsAreNoReason) {
   EXPECT_EQ(first_useful_line("Compilation started\nDevice build started\nstack frame size exceeds the limit\n"),
             "stack frame size exceeds the limit");

@@ -1,5 +1,5 @@
-// What people call a device: the short name of its driver, or a part of "NAME (PLATFORM)", as it is shown, or of its
-// version, in any case. ("pocl" stands in PoCL's version only.)
+// Matches a word with the name of a device: the short name of its driver, or a part of "NAME (PLATFORM)", as displayed, or
+// of its version. Case is ignored. ("pocl" is only in PoCL's version.)
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace classay {
 
 inline std::string shown_name(const std::string& name, const std::string& platform) { return name + " (" + platform + ")"; }
 
-// The closest first.
+// The closest match first.
 enum class Called : std::uint8_t { whole_name, short_name, part, not_at_all };
 
 inline Called called(std::string_view wanted, const std::string& name, const std::string& platform,
@@ -28,7 +28,8 @@ inline Called called(std::string_view wanted, const std::string& name, const std
   return is_part ? Called::part : Called::not_at_all;
 }
 
-// Those that are meant: called so most closely, though the word be a part of another's name. `called_of`: of a device.
+// Returns the devices with the closest match; a whole name wins even if it is part of another device's name. `called_of`:
+// returns the match of a device.
 template <class Device, class CalledOf>
 std::vector<Device> meant(const std::vector<Device>& all, CalledOf called_of) {
   Called closest = Called::not_at_all;
@@ -41,7 +42,7 @@ std::vector<Device> meant(const std::vector<Device>& all, CalledOf called_of) {
   return found;
 }
 
-// How a list tells one who has to choose: the address, the short name if there is one, the name.
+// Returns a line of a list to choose from: the address, the short name if there is one, the name.
 inline std::string choice(const std::string& address, const std::string& name, const std::string& platform) {
   const std::string_view short_one = short_name(platform);
   return "  " + address + "  " + (short_one.empty() ? "" : std::string(short_one) + "  ") + shown_name(name, platform);

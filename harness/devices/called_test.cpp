@@ -1,5 +1,5 @@
-// What right looks like: the name that a command shows means that device and no other, whatever else is there, and so does
-// the short name of a driver. How it could be wrong: a name that is a part of another's means both, or neither.
+// Tests that a displayed name selects that device only, whatever other devices exist, and that a driver's short name does
+// too. Possible faults: a name that is part of another name selects both devices, or neither.
 #include "harness/devices/called.h"
 
 #include <gmock/gmock.h>
@@ -41,7 +41,7 @@ TEST(CalledTest, APartMeansAllThatHaveIt) {
   EXPECT_EQ(meant_by("", kAll).size(), 4U);
 }
 
-// On a processor of Intel's both devices carry the maker's name.
+// On an Intel processor both devices have the maker's name.
 const std::vector<Named> kOneProcessor{
     {"pthread-skylake-Intel(R) Xeon(R)", "Portable Computing Language", "OpenCL 3.0 PoCL HSTR"},
     {"Intel(R) Xeon(R)", "Intel(R) OpenCL", "OpenCL 3.0 (Build 0)"},

@@ -23,7 +23,6 @@ constexpr std::string_view kModule = "SPIR-V_";
 constexpr std::string_view kFull = "FULL_PROFILE";
 constexpr std::string_view kEmbedded = "EMBEDDED_PROFILE";
 
-// One member of FloatSupport, and what it is called.
 struct Member {
   const char* name;
   bool FloatSupport::*of;
@@ -56,7 +55,7 @@ bool contains(const std::vector<std::string>& all, std::string_view name) {
   return std::ranges::find(all, name) != all.end();
 }
 
-// nullopt: none of its own; functions are features.
+// nullopt: the front end needs no ability; functions are features.
 std::optional<Ability> needed_for(FrontEnd front_end) {
   switch (front_end) {
     case FrontEnd::clc: return Ability::opencl_c;

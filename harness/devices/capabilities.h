@@ -1,6 +1,6 @@
-// What a device can do, in terms of no API: all that the program decides by. A back end fills it once, when it opens a
-// device, and says of what is not there which answer of the driver shows that. What the device calls itself is for people,
-// and stands in its identity (backend.h).
+// Describes what a device supports, independent of any API. All decisions of the program depend on it. A back end fills it
+// once, when it opens a device; for anything missing it records the driver's query result as evidence. How the device names
+// itself is in its identity (backend.h).
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace classay {
 
-// What a device says of one floating-point format.
+// Properties of one floating-point format, as the device reports them.
 struct FloatSupport {
   bool available = false;
   bool denormals = false;
@@ -33,11 +33,11 @@ struct FloatSupport {
   bool operator==(const FloatSupport&) const = default;
 };
 
-// What cases need, and a device may not have.
+// Abilities that cases need and a device may lack.
 enum class Ability : std::uint8_t {
   opencl_c,             // programs in source
   spirv,                // programs in SPIR-V
-  opencl_c_for_vulkan,  // programs in source, by clspv
+  opencl_c_for_vulkan,  // programs in source, compiled by clspv
   f16,
   f64,
   exact_divide_sqrt,  // of single precision, on request
@@ -55,45 +55,45 @@ inline constexpr std::array kAbilities{Ability::opencl_c,
                                        Ability::packed_dot_products,
                                        Ability::vector_dot_products};
 
-// The feature of a device that is a library, beside one for each function that it has at a width.
+// Feature of a device that is a library; it also has one feature for each function and width that it contains.
 inline constexpr std::string_view kFunctionsOfC = "c-functions";
 std::string function_feature(const Case& c);  // "sin/f32/v4"
 
 struct Capabilities {
-  Version environment;        // of the API whose rules hold for programs: of OpenCL. 0.0 where it is not told
-  Version language;           // of OpenCL C, the newest that its compiler takes without being asked; 0.0 as well
-  Version newest_language{};  // that it takes where one is asked for
+  Version environment;        // OpenCL version whose rules apply to programs; 0.0: not reported
+  Version language;           // newest OpenCL C version that the compiler takes by default; 0.0: not reported
+  Version newest_language{};  // newest version that it takes with an option
   Profile profile = Profile::full;
-  bool is_custom = false;                // a device of which no minimum is required
-  std::map<Ability, std::string> lacks;  // and by which answer of the driver; what is not here is there
+  bool is_custom = false;                // a device without required minimums
+  std::map<Ability, std::string> lacks;  // by ability, the driver's query result that shows it; an ability not listed is
+                                         // supported
   FloatSupport f16;
   FloatSupport f32;
   FloatSupport f64;
-  std::vector<Version> spirv;  // of modules that it takes
-  // What it says of SPIR-V; nullopt: it knows no such query.
+  std::vector<Version> spirv;  // versions of the modules that it takes
+  // SPIR-V capabilities that it reports; nullopt: it does not support the query.
   std::optional<std::vector<std::uint32_t>> spirv_capabilities;
   std::vector<std::string> extensions;
-  std::vector<std::string> features;  // optional ones that it has: "images", "sub-groups"
+  std::vector<std::string> features;  // optional features that it has: "images", "sub-groups"
   bool shares_memory = false;         // with the host: results are mapped, not copied
   bool is_little_endian = true;
   unsigned compute_units = 0;
-  unsigned address_bits = 64;  // of a pointer in a kernel
+  unsigned address_bits = 64;  // size of a pointer in a kernel
   std::uint64_t global_memory = 0;
   std::uint64_t largest_allocation = 0;
   std::uint64_t local_memory = 0;
 
   bool operator==(const Capabilities&) const = default;
   bool has(Ability a) const { return !lacks.contains(a); }
-  // Why nothing is asked in a front end; nullopt: it is.
+  // Returns why the device does not support a front end; nullopt: it does.
   std::optional<std::string> lacks_front_end(FrontEnd f) const;
   bool takes(FrontEnd f) const { return !lacks_front_end(f); }
   bool has_feature(std::string_view name) const;
   bool has_extension(std::string_view name) const;
-  // Of OpenCL C, whether asked for or not.
+  // Returns the newest OpenCL C version, by default or with an option.
   Version newest() const { return std::max(language, newest_language); }
 };
 
-// The formats that a device is asked about, by their names.
 struct NamedSupport {
   std::string_view format;
   FloatSupport Capabilities::*of;
@@ -101,7 +101,7 @@ struct NamedSupport {
 inline constexpr std::array kFloatSupports{NamedSupport{"f16", &Capabilities::f16}, NamedSupport{"f32", &Capabilities::f32},
                                            NamedSupport{"f64", &Capabilities::f64}};
 
-// Members of a device in a journal, and what they say.
+// Convert between capabilities and the members of a device in a journal.
 void add(nlohmann::ordered_json& device, const Capabilities& c);
 Capabilities capabilities_from(const nlohmann::ordered_json& device);  // throws Json::exception
 

@@ -1,5 +1,5 @@
-// What a device can do goes from a child to its parent, and into journals, as JSON: nothing may be lost on the way, and what
-// is not told must not be taken for there.
+// Tests the JSON form of capabilities, which goes from a child process to its parent and into journals. Nothing may be lost,
+// and a missing member must not be read as supported.
 #include "harness/devices/capabilities.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// No member as it is by itself.
+// No member has its default value.
 Capabilities unusual() {
   Capabilities c{.environment = {3, 1},
                  .language = {1, 2},
@@ -72,7 +72,7 @@ TEST(CapabilitiesTest, EveryAbilityHasANameOfItsOwn) {
 TEST(CapabilitiesTest, WhatIsNotToldIsNotGuessed) {
   const Json whole = told(unusual());
   for (const auto& [key, value] : whole.items()) {
-    // Told for those who read journals; what is lacking is what is read.
+    // These are only for readers of journals; the abilities that are lacking are what is read.
     if (key == "packed_dot_products" || key == "vector_dot_products" || key == "has_compiler") continue;
     Json part = whole;
     part.erase(key);

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Extensions that decide what can be asked.
+// Extensions that decide which cases can run.
 constexpr std::array<std::string_view, 9> kExtensionsThatMatter{"cl_khr_fp16",
                                                                 "cl_khr_fp64",
                                                                 "cl_khr_il_program",
@@ -72,7 +72,7 @@ Json to_json(const Description& device) {
   return json;
 }
 
-// Without a back end: of a journal before 1.3, which is of OpenCL.
+// A journal before 1.3 has no back end; it is of OpenCL.
 Identity identity_from(const Json& device) {
   const auto text = [&](const char* key) { return device.value(key, std::string()); };
   return {.backend = device.value("backend", "opencl"),

@@ -1,4 +1,4 @@
-// A device in words: as JSON, for machines and between processes, and as a few lines for a person.
+// Describes a device as JSON, for journals and between processes, and as a few lines of text.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,9 +8,9 @@
 
 namespace classay {
 
-// Who it is and what it can do, as journals have it; capabilities_from() reads the second half.
+// Returns the identity and the capabilities, as in journals; capabilities_from() reads the latter.
 nlohmann::ordered_json to_json(const Description& device);
-Identity identity_from(const nlohmann::ordered_json& device);  // what is not there is empty
+Identity identity_from(const nlohmann::ordered_json& device);  // missing members are empty
 std::string description(const nlohmann::ordered_json& device);
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// A device as a few lines for a person: as many as there are, whatever the device calls itself.
+// Tests a device's description as a few lines of text: the number of lines never depends on the device's names.
 #include "harness/devices/describe.h"
 
 #include <gmock/gmock.h>

@@ -21,7 +21,7 @@ struct Notes {
   std::vector<std::string> all;
 };
 Notes& notes() {
-  static Notes& only = *new Notes;  // drivers call back while a process ends
+  static Notes& only = *new Notes;  // never destroyed: drivers call back while a process ends
   return only;
 }
 

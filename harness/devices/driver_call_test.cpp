@@ -1,5 +1,5 @@
-// What right looks like: after a driver changes its caller, our next line of code finds the caller unchanged. A call that
-// does not return is the driver's failure. A driver's report of an absurd size is not believed.
+// Tests that after a driver changes its caller's environment, the next line of code finds it restored. A call that does not
+// return counts as the driver's failure. An absurd size that a driver reports is not believed.
 #include "harness/devices/driver_call.h"
 
 #include <gmock/gmock.h>

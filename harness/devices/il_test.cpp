@@ -1,6 +1,6 @@
-// Programs in an intermediate language, through the backend seam: of each back end on the first device that takes SPIR-V.
-// (Intel's runtime is one of OpenCL, and scripts/with level-zero brings one of Level Zero; PoCL as Debian builds it takes
-// none.) The module is assembled here, word by word, so that the test needs no tool.
+// Tests programs in an intermediate language through the backend interface, for each back end on the first device that takes
+// SPIR-V. (Intel's runtime is an OpenCL device, and scripts/with level-zero provides one of Level Zero; Debian's PoCL takes
+// no SPIR-V.) The test assembles the module word by word, so that it needs no tool.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,9 +18,8 @@ using Words = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t kMagic = 0x07230203;
 constexpr std::uint32_t kVersion = 0x00010000;  // 1.0, the oldest
-constexpr std::size_t kFirstCapability = 6;     // the word of a module after its header that names one
+constexpr std::size_t kFirstCapability = 6;     // word of the module, after its header, with the first capability
 
-// As SPIR-V numbers them.
 enum Op : std::uint16_t {
   kMemoryModel = 14,
   kEntryPoint = 15,
@@ -72,10 +71,10 @@ void put(Words& module, Op op, const Words& operands) {
   module.insert(module.end(), operands.begin(), operands.end());
 }
 
+// For a device with 64-bit addresses:
 // kernel void copy(global uint* out, global const uint* in, ulong shift) {
 //   out[get_global_id(0) - shift] = in[get_global_id(0)];
 // }
-// for a device with addresses of 64 bits.
 Words copying_module() {
   constexpr std::uint32_t kAddresses = 4, kKernels = 6, kInt64 = 11;  // capabilities
   constexpr std::uint32_t kPhysical64 = 2, kOpenCL = 2, kKernel = 6;  // models
@@ -132,7 +131,6 @@ class IlTest : public testing::TestWithParam<std::string> {
     return device_->build({.source = "", .il = module, .options = ""});
   }
 
-  // What the device says of a module.
   std::string complaint_of(const Words& module) const {
     try {
       built(module);
@@ -180,7 +178,7 @@ TEST_P(IlTest, AModuleIsBuiltAndItsKernelRuns) {
   EXPECT_LT(finished.device_seconds, 60);
 }
 
-// Of other sizes, so that memory is used again; what no item writes holds the poison.
+// The sizes differ, so that memory is reused; elements that no work-item writes hold the poison.
 TEST_P(IlTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) {
   const auto program = built(copying_module());
   const auto stream = device_->stream(*program, 2);
@@ -215,7 +213,8 @@ TEST_P(IlTest, WhatIsWrittenBeforeAnOutputIsSeen) {
 }
 
 TEST_P(IlTest, AModuleThatIsNoneIsRefusedByTheCall) {
-  // Not worse: by an unknown instruction some drivers end the process, which is why no run has them in its own.
+  // Damages only the header: on an unknown instruction some drivers end the process, which is why runs use separate
+  // processes.
   const auto names_a_call =
       testing::MatchesRegex("(clCreateProgramWithIL: CL|clBuildProgram: CL|zeModuleCreate: ZE)_(.|\n)*");
   Words other_magic = copying_module();

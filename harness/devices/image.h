@@ -1,6 +1,6 @@
-// Images as kernels see them: which channels a texel has and where a color has them (OpenCL C, "Mapping image channels to
-// color values returned by read_image and color values passed to write_image to image channels"), and how a channel holds
-// its number. A back end that reaches no images lists no formats.
+// Describes images as kernels see them: the channels of a texel, their places in a color (OpenCL C, "Mapping image channels
+// to color values returned by read_image and color values passed to write_image to image channels"), and their number
+// formats. A back end without images lists no formats.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ enum class ChannelOrder : std::uint8_t { r, a, rg, ra, rgba, bgra, argb, abgr, i
 struct OrderInfo {
   ChannelOrder order;
   std::string_view name;
-  int number;  // as SPIR-V has it
+  int number;  // value in SPIR-V
   int channels;
-  std::string_view of_color;  // for red, green, blue and alpha: the channel of a texel that has it, or '-'
-  bool is_srgb = false;       // but for alpha
+  std::string_view of_color;  // for red, green, blue and alpha: the channel of a texel that holds it, or '-'
+  bool is_srgb = false;       // except for alpha
 };
 
 inline constexpr std::array kChannelOrders = std::to_array<OrderInfo>({
@@ -47,8 +47,8 @@ enum class ChannelType : std::uint8_t { unorm8, unorm16, snorm8, snorm16, i8, i1
 struct ChannelInfo {
   ChannelType type;
   std::string_view name;
-  int number;  // as SPIR-V has it
-  Type held;   // what lies in memory
+  int number;  // value in SPIR-V
+  Type held;   // type in memory
 };
 
 inline constexpr std::array kChannelTypes = std::to_array<ChannelInfo>({
@@ -83,13 +83,13 @@ inline std::size_t texel_bytes(ImageFormat f) {
 
 enum class ImageUse : std::uint8_t { read, written };
 
-// Its rows one behind the other, and its slices. The layers of an array are its last size.
+// Rows and slices are stored without gaps. The last size of an array is its number of layers.
 struct Image {
   ImageFormat format;
   ImageUse use = ImageUse::read;
   std::uint64_t width = 0;
   std::uint64_t height = 1;
-  std::span<const std::byte> texels;  // before the launch
+  std::span<const std::byte> texels;  // content before the launch
   ImageShape shape = ImageShape::two;
   std::uint64_t depth = 1;
 };

@@ -1,5 +1,5 @@
-// What a back end found where its drivers are asked one by one. One that fails does not take the others with it: in its
-// place stands what went wrong.
+// Lists the devices of a back end, driver by driver. A driver that fails does not affect the others; its entry contains the
+// error.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace classay {
 
 Description in_trouble(const std::string& backend, const std::string& address, const DeviceError& why);
 
-// `Listed`: a device as the back end knows it, with its address.
+// `Listed`: the back end's device type, with an address.
 template <class Listed>
 struct Listing {
-  std::string backend;  // by its name
+  std::string backend;  // its name
   std::vector<Listed> devices;
-  std::vector<std::pair<std::string, DeviceError>> troubles;  // by address, where '-' stands for all devices of a driver
+  std::vector<std::pair<std::string, DeviceError>> troubles;  // by address; '-' stands for all devices of a driver
 
   template <class Describe>
   std::vector<Description> described(Describe describe) const {
@@ -33,7 +33,8 @@ struct Listing {
     return all;
   }
 
-  // Empty: the first. What is looked for may be behind the driver that failed.
+  // Returns the device with this address; empty: the first. If none matches and a driver failed, throws that driver's error,
+  // since the device may belong to it.
   const Listed& at(const std::string& address) const {
     std::string known;
     for (const Listed& l : devices) {

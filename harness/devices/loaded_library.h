@@ -1,6 +1,5 @@
-// A library of others through which devices are reached: loaded when it is first needed and not linked, so that everything
-// that needs no device works where there is none, and one that is older than some call is as good as any until that call is
-// made.
+// Loads a third-party library through which devices are reached, at the first use. It is not linked, so that everything
+// without a device works if it is missing. A library too old for some call works until that call is made.
 #pragma once
 
 #include <string>
@@ -11,15 +10,15 @@ namespace classay {
 struct LoadedLibrary {
   void* handle = nullptr;  // as dlsym takes it
   std::string name;
-  std::string trouble;  // without a handle: what went wrong
+  std::string trouble;  // without a handle: the reason
 
-  // Throws DeviceError(unusable), with what was tried, when there is no library, or no such function in it. `api`: what it
-  // is called for.
+  // Throws DeviceError(unusable), with the names tried, if the library or the function is missing. `api`: its name in the
+  // message.
   void* function(const char* called, const std::string& api) const;
-  void require() const;  // throws the same when there is none
+  void require() const;  // throws the same error if the library is missing
 };
 
-// The one that the variable names, or the first of `names` that loads. "ABSENCE (what was tried); REMEDY".
+// Loads the library that the variable names, or the first of `names` that loads. Error: "ABSENCE (what was tried); REMEDY".
 LoadedLibrary load_named_by(const char* variable, const std::vector<std::string>& names, const std::string& absence,
                             const std::string& remedy);
 

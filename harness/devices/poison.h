@@ -1,4 +1,4 @@
-// The word that a launch finds its outputs filled with.
+// Fills outputs with a pattern before a launch, and checks for it.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 
 namespace classay {
 
-// Do they still hold it, all of them? `first`: their number in the buffer, which the word fills from number 0 on.
+// Returns whether all bytes still hold the pattern. `first`: their index in the buffer, which the word fills from index 0
+// on.
 inline bool is_untouched(std::span<const std::byte> bytes, std::size_t first, std::uint32_t poison) {
   constexpr std::size_t kWord = sizeof poison;
   for (std::size_t i = 0; i < kWord && i < bytes.size(); ++i) {
     if (bytes[i] != static_cast<std::byte>(poison >> (first + i) % kWord * 8)) return false;
   }
-  // Each byte is that of a word before.
   return bytes.size() <= kWord || std::memcmp(bytes.data(), bytes.data() + kWord, bytes.size() - kWord) == 0;
 }
 
-// Outputs are filled in units of the longest pattern that a device takes, that of a vector of sixteen longs: drivers store a
-// short one word by word, which shows beside a kernel that is fast.
+// Outputs are filled in multiples of the longest pattern that a device takes, a vector of sixteen longs. Drivers store a
+// short pattern word by word, which takes noticeable time next to a fast kernel.
 inline constexpr std::size_t kLongestPattern = 128;
 constexpr std::size_t in_patterns(std::size_t bytes) {
   return (bytes + kLongestPattern - 1) / kLongestPattern * kLongestPattern;
@@ -33,8 +33,8 @@ inline std::array<std::uint32_t, kLongestPattern / sizeof(std::uint32_t)> patter
   return pattern;
 }
 
-// What a read has to overwrite, in memory of the host that still holds the results of an earlier launch: a word of each
-// page, and all of the last one. A read that brings less than it should then shows as results that were never written.
+// Marks host memory that still holds the results of an earlier launch: one word of each page, and all of the last page. A
+// read that brings too little then shows as results that were never written.
 inline void mark(std::span<std::byte> host, std::uint32_t poison) {
   constexpr std::size_t kPage = 4096;
   const auto put = [&](std::size_t at) { host[at] = static_cast<std::byte>(poison >> at % 4 * 8); };

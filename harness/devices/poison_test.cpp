@@ -1,5 +1,5 @@
-// What right looks like: untouched if and only if every byte is that of the word at its place in the buffer. How it could be
-// wrong: a byte at either end that nobody looks at, or a part that begins in the middle of a word.
+// Tests that bytes count as untouched only if each equals the pattern's byte at its place in the buffer. Possible faults: a
+// byte at either end is not checked, or a part that begins within a word is misread.
 #include "harness/devices/poison.h"
 
 #include <gtest/gtest.h>

@@ -38,12 +38,13 @@ constexpr std::array kBackends = std::to_array<BackendEntry>({
 
 bool is_of(const Identity& device, const BackendEntry& backend) { return device.backend == backend.name; }
 
-// 1:0. Of the first back end, where no other is named.
+// Returns whether it is an address without a prefix, such as 1:0, which belongs to the first back end unless another is
+// named.
 bool is_number(std::string_view device) {
   return !device.empty() && device.find_first_not_of("0123456789:") == std::string_view::npos;
 }
 
-// Opened without a look at what else there is.
+// An address is opened without listing other devices.
 bool is_address(const Wanted& wanted) {
   if (wanted.backend != nullptr && !wanted.backend->is_listed) return true;
   return is_number(wanted.device);
@@ -72,7 +73,7 @@ std::vector<Identity> fitting(const std::string& word, const std::vector<Identit
   return gpu.empty() && !all.empty() ? std::vector<Identity>{all.front()} : gpu;
 }
 
-// "no Level Zero loader (...); scripts/setup --with level-zero"
+// Returns, for example, "no Level Zero loader (...); scripts/setup --with level-zero".
 DeviceError absence(const BackendEntry& backend, const DeviceError& why) {
   const std::string remedy = backend.setup.empty() ? "" : "; " + std::string(backend.setup);
   return {why.fault(), why.what() + remedy};
@@ -105,7 +106,7 @@ class AllBackends : public Backend {
   }
 
  private:
-  // Until one says that it is enough. A back end that is not there leaves its reason; an error of another kind is one.
+  // Tries the back ends until `enough` returns true. Keeps the reason of an unusable back end; propagates other errors.
   template <class Enough>
   void ask(const Wanted& wanted, Enough enough) {
     troubles_.clear();
@@ -124,7 +125,8 @@ class AllBackends : public Backend {
                              : troubles_.front();
   }
 
-  // nullptr: it has none that is called so. What is looked for may be behind the driver that failed.
+  // Returns nullptr if the back end has no device of that name. Keeps errors of drivers, since the device may belong to one
+  // of them.
   std::unique_ptr<Device> open_called(const BackendEntry& backend, const Wanted& wanted, std::vector<Identity>& others) {
     const std::unique_ptr<Backend> made = backend.make();
     std::vector<Identity> all;

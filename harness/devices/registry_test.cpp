@@ -1,6 +1,6 @@
-// What a word of --device means: an address is that of its back end, and of OpenCL without a prefix; a name means what it
-// meant before another kind of driver was installed. How it could be wrong: a part of a name taken for a prefix, a device of
-// another back end chosen without being asked for.
+// Tests the words of --device. An address belongs to its back end, or to OpenCL without a prefix. Installing another kind of
+// driver does not change the meaning of a name. Possible faults: part of a name is read as a prefix; a device of another
+// back end is chosen without request.
 #include "harness/devices/registry.h"
 
 #include <gmock/gmock.h>

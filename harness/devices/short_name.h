@@ -1,5 +1,5 @@
-// What people call a driver for short: one table, by the name of its platform. A device's own name does not tell: PoCL's
-// carries that of the processor.
+// Maps platform names to the usual short names of drivers. A device's own name is not sufficient: PoCL's is that of the
+// processor.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace classay {
 
-// Letters of either case are the same.
+// Compares letters, ignoring case.
 inline bool same_letter(unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); }
 
 struct ShortName {
@@ -17,7 +17,7 @@ struct ShortName {
   std::string_view name;
 };
 
-// The first that fits.
+// The first match counts.
 constexpr std::array<ShortName, 16> kShortNames{{
     {.platform = "Portable Computing Language", .name = "pocl"},
     {.platform = "rusticl", .name = "rusticl"},

@@ -1,4 +1,4 @@
-// What every device's stream has to do, whatever API is behind it: the tests of each back end go through these.
+// Provides tests that every device's stream must pass, whatever its API. Each back end's tests use them.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ inline std::vector<std::uint32_t> words(std::span<const std::byte> bytes) {
   return result;
 }
 
-// Launches in flight come back in order and with their own results. `options`: of the build.
+// Launches in flight complete in order and with their own results. `options`: of the build.
 inline void expect_order(Device& device, const std::string& options = "") {
   const auto program = device.build({.source = kKernels, .il = {}, .options = options});
   const auto stream = device.stream(*program, 2);
@@ -62,7 +62,6 @@ inline void expect_poison(Device& device) {
   }
 }
 
-// Inputs reach the kernel in order.
 inline void expect_inputs(Device& device) {
   const auto program = device.build({.source = kKernels});
   const auto stream = device.stream(*program, 1);
@@ -73,8 +72,8 @@ inline void expect_inputs(Device& device) {
   EXPECT_THAT(words(stream->wait().outputs[0]), testing::ElementsAre(11, 22, 33));
 }
 
-// A second kernel reads what the first one left, and only what it gives comes back, with the guards; the rest if it is asked
-// for, while the next launch is under way.
+// A second kernel reads the output of the first. Only its output and the guards are brought; the rest is brought on request
+// while the next launch runs.
 inline void expect_reductions(Device& device) {
   const auto program = device.build({.source = kKernels});
   const auto reducing = device.build({.source = R"(
@@ -113,7 +112,7 @@ kernel void idle(global uint* sum, global const uint* of, ulong n) {}
   EXPECT_THAT(words(stream->wait().reduced), testing::ElementsAre(0xdeadbeef));
 }
 
-// Exactly as many work-items as were asked for do something.
+// Exactly the requested number of work-items run.
 inline void expect_exactly(Device& device, std::uint64_t items, const std::string& options = "") {
   const auto program = device.build({.source = kKernels, .il = {}, .options = options});
   const auto stream = device.stream(*program, 1);
@@ -124,7 +123,7 @@ inline void expect_exactly(Device& device, std::uint64_t items, const std::strin
   for (std::uint64_t i = items; i < got.size(); ++i) ASSERT_EQ(got[i], 0xdeadbeef) << "beyond " << items;
 }
 
-// A program that does not compile is a build that failed. What the error says.
+// Builds a program that does not compile. Returns the message of the error, which must be a build error.
 inline std::string refusal_of_program(Device& device, const std::string& source) {
   try {
     device.build({.source = source});
@@ -136,7 +135,7 @@ inline std::string refusal_of_program(Device& device, const std::string& source)
   return "";
 }
 
-// A kernel that its program has not. What the error says.
+// Launches a kernel that the program does not have. Returns the message of the error.
 inline std::string refusal_of_kernel(Device& device, const std::string& kernel) {
   const auto program = device.build({.source = kKernels});
   const auto stream = device.stream(*program, 1);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array kEnders{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2};
 
-// glibc has sigabbrev_np from 2.32 on.
+// sigabbrev_np needs glibc 2.32.
 struct NamedSignal {
   int number;
   const char* name;
@@ -30,7 +30,7 @@ bool is_one_of(const auto& all, int signal) { return std::ranges::find(all, sign
 
 bool is_drivers(const Place& place) { return place.code == Code::driver || place.code == Code::made; }
 
-// The first on the stack whose code does what it wants, and not what a caller wants.
+// Returns the newest frame whose code acts on its own, not for its caller (as a library does).
 const Place* who_did_it(const Evidence& evidence) {
   if (!evidence.sight) return nullptr;
   const std::vector<Place>& stack = evidence.sight->stack;
@@ -86,7 +86,7 @@ Attribution by_driver_or(Blame otherwise, const Evidence& e, const std::string& 
   return {may_be_drivers ? Blame::driver : otherwise, sentence};
 }
 
-// By what the child saw of it; by what is left where it saw nothing.
+// Attributes an end by the child's note; without a note, by the other evidence.
 Attribution by_place(const Evidence& e) {
   const std::string how = how_it_ended(e);
   if (const Place* const who = who_did_it(e)) {
@@ -94,17 +94,17 @@ Attribution by_place(const Evidence& e) {
     return {blame, how + place_text(e) + (blame == Blame::driver ? call_text(e) : "")};
   }
   if (e.means_to_end) return {Blame::ours, how + ", though there was more to do"};
-  // Threads of ours have room for the note, and none of ours calls _exit but by intention.
+  // All threads of this program have room for the note, and none calls _exit unintentionally.
   const std::string unseen = e.signal == 0 ? " by _exit" : place_text(e) + ", nobody saw where";
   return by_driver_or(Blame::unknown, e, how + unseen + call_text(e));
 }
 
-// "standard input (descriptor 0)": names a descriptor through which a child communicates.
+// Names a descriptor through which a child communicates: "standard input (descriptor 0)".
 std::string descriptor_text(int descriptor) {
   return descriptor == 0 ? "standard input (descriptor 0)" : fmt::format("the worker's output (descriptor {})", descriptor);
 }
 
-// Blames the driver where the child found that it ended a thread or closed a descriptor.
+// Blames the driver if the child found that the driver ended a thread or closed a descriptor.
 std::optional<Attribution> by_finding(const Evidence& e) {
   if (e.thread_ended) {
     return Attribution{Blame::driver, "the driver ended the thread that called it (pthread_exit)" + call_text(e)};
@@ -113,13 +113,13 @@ std::optional<Attribution> by_finding(const Evidence& e) {
   return Attribution{Blame::driver, "the driver closed " + descriptor_text(*e.closed_descriptor) + call_text(e)};
 }
 
-// No child closes its output before it ends. One that has called a driver has not done so itself.
+// No child closes its output before it ends. If it has called a driver, the driver closed it.
 Attribution stayed(const Evidence& e) {
   const std::string sentence = how_it_ended(e) + call_text(e);
   return e.call.empty() ? by_driver_or(Blame::unknown, e, sentence) : Attribution{Blame::driver, sentence};
 }
 
-// Where the child is not to blame, nor what it ran.
+// Returns an attribution if neither the child nor the driver is to blame.
 std::optional<Attribution> by_system(const Evidence& e) {
   const std::string how = how_it_ended(e);
   if (e.killed_for_memory && e.signal == SIGKILL) {
@@ -132,7 +132,7 @@ std::optional<Attribution> by_system(const Evidence& e) {
   return std::nullopt;
 }
 
-// A driver that can not go on without memory or room for a file has an excuse.
+// Excuses a driver that fails because it lacks memory or disk space.
 Attribution excused(Attribution attribution, const Evidence& e) {
   if (e.sight && e.sight->no_memory)
     return {Blame::resources, "out of memory" + memory_text(e) + ": " + attribution.sentence};
@@ -150,10 +150,10 @@ Attribution attribute(const Evidence& e) {
     return e.is_in_call ? Attribution{Blame::driver, how_it_ended(e) + call_text(e)}
                         : Attribution{Blame::ours, how_it_ended(e) + " in classay itself"};
   }
-  if (e.stayed && !e.is_page_spoiled) return stayed(e);  // and was ended for it
+  if (e.stayed && !e.is_page_spoiled) return stayed(e);  // this process ended it for that reason
   const std::optional<Attribution> system = e.hung ? std::nullopt : by_system(e);
   if (system) return *system;
-  // The record's mark is there before the child is, and no code of ours writes it.
+  // The page's mark is written before the child starts, and no code of this program writes it again.
   if (e.is_page_spoiled) return excused({Blame::driver, how_it_ended(e) + ", and the record of its end was overwritten"}, e);
   if (!e.has_page) return {Blame::unknown, how_it_ended(e) + ", nobody saw where"};
   if (!e.is_watching) return {Blame::ours, how_it_ended(e) + " before a driver was loaded"};

@@ -1,5 +1,5 @@
-// Whose fault an end is, as a pure function of what is known of it. The driver is only accused of what happened in its code,
-// or in code that it made; or, where nobody saw it, of what happened in a thread or by a call that can not be ours.
+// Attributes the end of a child from its evidence; a pure function. The driver is blamed only if the end happened in its
+// code or in code that it made. Without a note it is also blamed if the thread or the call cannot be this program's.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,6 @@ struct Attribution {
 
 Attribution attribute(const Evidence& evidence);
 
-// All of it, for a journal.
 nlohmann::ordered_json to_json(const Evidence& evidence, const Attribution& attribution);
 
 std::string signal_name(int signal);  // "SIGSEGV"

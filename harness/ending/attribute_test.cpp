@@ -1,4 +1,4 @@
-// Every kind of end, and who gets the blame: the driver only for what its own code did.
+// Tests every kind of end: the driver is blamed only for the actions of its own code.
 #include "harness/ending/attribute.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ const Place kDriver{.code = Code::driver, .name = "libpocl.so.2.10.0"};
 const Place kMade{.code = Code::made, .name = ""};
 const Place kNowhere{};
 
-// A worker that was asked something and had a driver loaded.
+// A worker with a task and a loaded driver.
 Evidence watched() { return {.largest = std::uint64_t{3} << 29, .is_watching = true, .call = "clFinish"}; }
 
 Evidence in_call(Evidence e = watched()) {
@@ -53,7 +53,7 @@ struct Row {
   const char* what;
   Evidence evidence;
   Blame blame;
-  const char* sentence;  // a part of it
+  const char* sentence;  // a part of the sentence
 };
 
 const std::vector<Row>& rows() {

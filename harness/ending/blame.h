@@ -1,4 +1,4 @@
-// Whose fault it is that a process ended without its answer.
+// Names the cause when a process ends without its result.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ namespace classay {
 enum class Blame : std::uint8_t {
   driver,     // its code, or code that it made
   ours,       // this program
-  outside,    // someone who sent a signal
-  resources,  // no memory, no room on a disk
-  unknown,    // nobody saw it
+  outside,    // another process sent a signal
+  resources,  // no memory or disk space
+  unknown,    // no evidence
 };
 
-// As journals spell them.
+// As in journals.
 inline constexpr std::array<std::string_view, 5> kBlameNames{"driver", "classay", "outside", "resources", "unknown"};
 constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<std::size_t>(blame)]; }
 constexpr std::optional<Blame> blame_named(std::string_view spelled) {

@@ -24,10 +24,10 @@ std::span<const std::uint64_t> known(const std::array<std::uint64_t, n>& all, st
 
 bool is_code(const Place& place) { return place.code != Code::elsewhere; }
 
-// A return address is behind the call, which may be the last thing in its file.
+// A return address follows the call instruction, which may be the last one of its file.
 Place caller(const Codes& codes, std::uint64_t address) { return codes.at(address == 0 ? 0 : address - 1); }
 
-// From what was interrupted on: before it come the handler and whoever called that.
+// Starts at the interrupted frame; the frames before it are the handler and its caller.
 std::vector<Place> stack_at_signal(const Page& page, const Codes& codes) {
   std::vector<Place> stack{codes.at(page.at)};
   const auto frames = known(page.frames, page.frames_known);
@@ -38,15 +38,15 @@ std::vector<Place> stack_at_signal(const Page& page, const Codes& codes) {
     }
   }
   if (stack.size() > 1) return stack;
-  // Nobody can tell the frames of code that went astray, or that was made without saying how it is left. Of what lies on the
-  // stack, the first that is an address in code is who called, as a rule.
+  // Frames are unreliable after a wild jump, or in generated code without unwind data. Usually the first code address on the
+  // stack is the caller.
   for (const std::uint64_t word : known(page.words, page.words_known)) {
     if (Place place = caller(codes, word); is_code(place)) stack.push_back(std::move(place));
   }
   return stack;
 }
 
-// From exit on: before it comes who notes it down, which is of the program.
+// Starts at exit; the frame before it is this program's own handler.
 std::vector<Place> stack_at_exit(const Page& page, const Codes& codes) {
   std::vector<Place> stack;
   for (const std::uint64_t f : known(page.frames, page.frames_known)) {
@@ -83,7 +83,7 @@ void add_page(Evidence& evidence, const Page& page, int own_pid) {
   if (evidence.signal == 0 && page.kind == Kind::thread) evidence.thread_ended = true;
   if (evidence.signal == 0 && page.kind == Kind::descriptor) evidence.closed_descriptor = page.descriptor;
   if (page.kind != Kind::signal && page.kind != Kind::exit) return;
-  // A signal that a driver got over is not what ended it.
+  // A signal that the driver survived did not end the child.
   const bool is_it = page.kind == Kind::exit ? evidence.signal == 0 : page.signal == evidence.signal;
   if (is_it) evidence.sight = sight_of(page, own_pid);
 }
@@ -128,13 +128,13 @@ bool lies_in(const std::string& path, const char* variable) {
   return folder != nullptr && *folder != '\0' && path.starts_with(std::string(folder) + "/");
 }
 
-// A program may have been built below a folder for what is temporary, and a driver with it.
+// The program and a driver may both have been built below a temporary folder.
 bool lies_beside(const std::string& path, const std::string& program) {
   const std::size_t slash = program.rfind('/');
   return slash != std::string::npos && path.starts_with(program.substr(0, slash + 1));
 }
 
-// Files that a driver makes of kernels, and loads: in memory, removed as soon as they are loaded, or where it keeps them.
+// Files that a driver makes from kernels and loads: in memory, deleted after loading, or in its cache.
 bool is_made(const std::string& path, const std::string& program) {
   const auto begins = [&path](std::string_view with) { return path.starts_with(with); };
   if (begins("/memfd:") || begins("/dev/") || path.ends_with(" (deleted)")) return true;
@@ -151,7 +151,7 @@ Place Codes::at(std::uint64_t address) const {
   if (found == then_.end() || !found->is_code) return {};
   Place place{.code = Code::made, .name = "", .offset = address - found->begin + found->offset};
   if (!found->path.starts_with('/')) {
-    // [vdso] and its like are the system's; what has no file, or one in memory only, is made.
+    // [vdso] and similar mappings belong to the system. Code without a file, or with an in-memory file, is made at run time.
     const bool is_systems = found->path.starts_with("[v");
     if (is_systems) place = {.code = Code::library, .name = found->path, .offset = place.offset};
     return place;

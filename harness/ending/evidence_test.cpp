@@ -1,5 +1,4 @@
-// Whose code lies at an address, by the lines of /proc/PID/maps; what a page says, whole and damaged; what the system
-// counts.
+// Tests the owner of code at an address from lines of /proc/PID/maps, intact and damaged pages, and the system's counters.
 #include "harness/ending/evidence.h"
 
 #include <fcntl.h>
@@ -141,7 +140,7 @@ TEST_F(PageTest, ASignalOfAnotherProcessHasASenderAndNoAddress) {
   page_->address = 0x4d;
   EXPECT_EQ(evidence().sight->sender, 77);
   EXPECT_FALSE(evidence().sight->address);
-  page_->sender = 42;  // itself
+  page_->sender = 42;  // the child itself
   EXPECT_FALSE(evidence().sight->sender);
 }
 
@@ -217,7 +216,7 @@ TEST(SystemTest, AProcessHasLessMemoryThanItsMachine) {
 
 TEST(SystemTest, ADiskWithRoomIsNotFull) {
   EXPECT_EQ(full_disk_among({"", "/no/such/folder"}), "");
-  EXPECT_EQ(full_disk_among({"/proc"}), "");  // holds nothing, and is not full
+  EXPECT_EQ(full_disk_among({"/proc"}), "");  // has no size, but is not full
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
-// What a child writes of itself where its supervisor finds it when the child has ended, however it did: a page of memory
-// that both share. The child finds it at a descriptor of a fixed number. Plain data, and believed as little as all that a
-// driver may have written over.
+// Defines the page of memory in which a child records its own end for its supervisor. The child finds it at a descriptor
+// with a fixed number. The page is plain data and not trusted, because a driver may overwrite it.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@
 
 namespace classay::ending {
 
-// Where a child finds its page.
+// The child's descriptor of its page.
 inline constexpr int kDescriptor = 3;
 
 enum class Kind : std::uint8_t {
@@ -18,7 +17,7 @@ enum class Kind : std::uint8_t {
   signal,
   exit,
   thread,      // the driver ended the thread that called it
-  descriptor,  // the driver closed a descriptor of the child's, or put another file in its place
+  descriptor,  // the driver closed or replaced a descriptor of the child
 };
 
 struct Page {
@@ -31,29 +30,29 @@ struct Page {
 
   std::uint64_t magic;
 
-  std::atomic<std::uint32_t> is_watching;      // the child has come as far as to write here
-  std::atomic<std::uint32_t> means_to_end;     // its end is by intention
-  std::atomic<std::uint32_t> calls_under_way;  // of the driver
+  std::atomic<std::uint32_t> is_watching;      // the child has called watch()
+  std::atomic<std::uint32_t> means_to_end;     // the end is intended
+  std::atomic<std::uint32_t> calls_under_way;  // calls of the driver that have not returned
   std::atomic<std::int32_t> launches_in_flight;
-  Name call;    // of the driver: the last one
-  Name kernel;  // that it was about, where it was about one
+  Name call;    // the driver's last function
+  Name kernel;  // the kernel of that call, if any
 
-  std::atomic<Kind> kind;               // of the end that was seen; the first one to come is
-  std::atomic<std::int32_t> noted_by;   // the thread that writes what follows
-  std::atomic<std::uint32_t> is_noted;  // all of it
+  std::atomic<Kind> kind;               // kind of the first end
+  std::atomic<std::int32_t> noted_by;   // thread that writes the members below
+  std::atomic<std::uint32_t> is_noted;  // the note is complete
   std::int32_t signal;
-  std::int32_t code;        // si_code, or the status of an exit
-  std::int32_t sender;      // a process, where one sent the signal
-  std::int32_t descriptor;  // that is not what it was
-  std::uint32_t no_memory;  // there was none to be had then
+  std::int32_t code;        // si_code, or the exit status
+  std::int32_t sender;      // the process that sent the signal; 0: none
+  std::int32_t descriptor;  // the closed or replaced descriptor
+  std::uint32_t no_memory;  // no memory was available at the end
   std::uint64_t address;
-  std::uint64_t at;  // where the program was
+  std::uint64_t at;  // program counter
   std::uint32_t frames_known;
-  std::array<std::uint64_t, kFrames> frames;  // return addresses, the newest first
+  std::array<std::uint64_t, kFrames> frames;  // return addresses, newest first
   std::uint32_t words_known;
-  std::array<std::uint64_t, kWords> words;  // of the stack, as they lie there
-  std::uint64_t own_address;                // of the program's code
-  std::uint64_t driver_address;             // of a driver that was there from the beginning; 0: there was none
+  std::array<std::uint64_t, kWords> words;  // stack contents, in memory order
+  std::uint64_t own_address;                // an address in the program's code
+  std::uint64_t driver_address;             // an address in a driver linked from the start; 0: none
   std::array<char, kMaps> maps_before;      // /proc/self/maps before a driver was loaded, and at the end
   std::array<char, kMaps> maps_then;
 };

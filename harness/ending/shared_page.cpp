@@ -10,7 +10,7 @@
 namespace classay::ending {
 namespace {
 
-// Sealed memory keeps its size: no process can change it. Not all systems have seals.
+// Sealed memory keeps its size: no process can change it. Some systems have no seals.
 int memory_file() {
   const int sealable = ::memfd_create("classay ending", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   return sealable >= 0 ? sealable : ::memfd_create("classay ending", MFD_CLOEXEC);
@@ -21,7 +21,7 @@ int memory_file() {
 SharedPage::SharedPage() {
   const int made = memory_file();
   if (made < 0) return;
-  fd_ = ::fcntl(made, F_DUPFD_CLOEXEC, kDescriptor + 1);  // a child's own is made from it, and must be another one
+  fd_ = ::fcntl(made, F_DUPFD_CLOEXEC, kDescriptor + 1);  // the child's copy gets kDescriptor, so this one must differ
   ::close(made);
   if (fd_ < 0 || ::ftruncate(fd_, sizeof(Page)) != 0) return;
   ::fcntl(fd_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);

@@ -20,7 +20,7 @@ std::string content_of(const std::string& file) {
   return text.str();
 }
 
-// "0::/user.slice/a.scope" of version 2, "9:memory:/a" of version 1.
+// Control groups: "0::/user.slice/a.scope" in version 2, "9:memory:/a" in version 1.
 std::string behind(const std::string& text, const std::string& head) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -30,14 +30,14 @@ std::string behind(const std::string& text, const std::string& head) {
   return "";
 }
 
-// The first number of a text; 0: it begins with none ("max").
+// Returns the number at the start of a text; 0: none ("max").
 std::uint64_t number_in(std::string_view text) {
   std::uint64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
 }
 
-// The smallest limit of a control group and of those above it; 0: none has one.
+// Returns the smallest limit of a control group and its parents; 0: no limit.
 std::uint64_t smallest_limit(const std::string& root, std::filesystem::path group, const std::string& file) {
   std::uint64_t smallest = 0;
   for (;; group = group.parent_path()) {
@@ -85,7 +85,7 @@ std::uint64_t machine_memory() {
   return smallest;
 }
 
-// "42 (a name, which may have brackets) T 1 ..."
+// "42 (a name, which may contain brackets) T 1 ..."
 bool is_stopped_by(std::string_view stat) {
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string_view::npos || stat.size() < name_end + 3) return false;
@@ -104,7 +104,7 @@ std::uint64_t killed_for_memory() {
 }
 
 std::string full_disk_among(const std::vector<std::string>& folders) {
-  constexpr std::uint64_t kRoom = std::uint64_t{128} << 10;  // for what a compiler writes of a kernel
+  constexpr std::uint64_t kRoom = std::uint64_t{128} << 10;  // space that a compiler needs for its files of a kernel
   for (const std::string& folder : folders) {
     struct statvfs disk {};
     if (folder.empty() || ::statvfs(folder.c_str(), &disk) != 0) continue;

@@ -1,4 +1,4 @@
-// What the system says of memory and disks, around the end of a child.
+// Reads the system's state of memory and disks around the end of a child.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@
 
 namespace classay::ending {
 
-// How many processes were killed so far because memory had run out: of this process's control group, or of the machine
-// where the group is not told of. 0 where nothing is known.
+// Returns how many processes were killed for lack of memory so far. Counts this process's control group, or the machine if
+// the group has no counter. 0: unknown.
 std::uint64_t killed_for_memory();
 
-// The number behind a word at the beginning of a line: "oom_kill 3".
+// Returns the number after a word at the start of a line: "oom_kill 3".
 std::uint64_t number_behind(std::string_view text, std::string_view word);
 
-// How many bytes of memory this process has; how many it can have at most: those of the machine, or of the smallest of its
-// control groups. 0 where nothing is known.
+// Return the bytes of memory that this process uses, and its upper limit: the machine's memory, or the smallest limit of its
+// control groups. 0: unknown.
 std::uint64_t resident_memory();
 std::uint64_t machine_memory();
 
-// Is this process stopped (SIGSTOP, a debugger)? It does nothing then until another process continues it.
+// Returns whether this process is stopped (SIGSTOP, a debugger): it waits until another process continues it.
 bool is_stopped(int pid);
 bool is_stopped_by(std::string_view stat);  // the text of /proc/PID/stat
 
-// The first of the folders that drivers write to, temporary files and caches, whose disk has no room left; empty: none.
+// Returns the first folder for temporary files or caches of drivers whose disk is full; empty: none.
 std::string full_disk();
 std::string full_disk_among(const std::vector<std::string>& folders);
 

@@ -23,13 +23,13 @@
 namespace classay::ending {
 namespace {
 
-Page* page = nullptr;  // null: nobody wants to know
+Page* page = nullptr;  // null: no supervisor
 
-// What goes wrong in the process itself, and what someone sends it to end it. Under sanitizers the former are theirs.
+// Faults of the process itself, and signals sent to end it. Sanitizers handle the faults in their builds.
 struct Watched {
   int signal;
   bool is_fault;
-  bool is_ours;  // also where a driver has a handler
+  bool is_ours;  // watched even where a driver has a handler
 };
 constexpr auto kWatched = std::to_array<Watched>({
     {.signal = SIGSEGV, .is_fault = true, .is_ours = true},
@@ -54,10 +54,10 @@ constexpr bool kTakesFaults = false;
 constexpr bool kTakesFaults = true;
 #endif
 
-// What a driver had in the place of a handler of ours, by signal.
+// Handlers of a driver that ours replaced, by signal.
 std::array<struct sigaction, NSIG> drivers;
 
-// The files that this process speaks through.
+// The files that this process communicates through.
 struct Relied {
   int descriptor;
   dev_t device;
@@ -65,7 +65,7 @@ struct Relied {
 };
 std::vector<Relied> relied_on;
 
-constexpr int kEndedOver = 3;  // the status of a process that a driver made impossible
+constexpr int kEndedOver = 3;  // exit status after a driver ended a thread or closed a descriptor
 
 constexpr std::size_t kStack = std::size_t{128} << 10;
 
@@ -75,7 +75,7 @@ void copy_name(Page::Name& name, std::string_view text) {
   name[size] = '\0';
 }
 
-// All of it, as far as there is room; the rest of the page is zero.
+// Copies as much as fits; the rest stays zero.
 void copy_maps(std::array<char, Page::kMaps>& to) {
   const int fd = ::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   if (fd < 0) return;
@@ -88,7 +88,7 @@ void copy_maps(std::array<char, Page::kMaps>& to) {
   ::close(fd);
 }
 
-// Where the process was, and its stack pointer; zero where this is not known of the machine.
+// Program counter and stack pointer; zero on unknown machines.
 struct Registers {
   std::uint64_t at = 0;
   std::uint64_t stack = 0;
@@ -105,7 +105,7 @@ Registers registers_of([[maybe_unused]] const void* context) {
 #endif
 }
 
-// A stack may be as broken as the rest: it is read by the system, which says where it can not be.
+// The stack may be invalid, so the kernel reads it and reports an error instead of a fault.
 void copy_words(std::uint64_t stack) {
   if (stack == 0) return;
   iovec here{page->words.data(), sizeof page->words};
@@ -124,7 +124,7 @@ void copy_frames() {
   page->frames_known = static_cast<std::uint32_t>(count);
 }
 
-// Whoever gets none here got none before, as a rule.
+// If this allocation fails, the earlier one probably failed too.
 bool is_without_memory() {
   constexpr std::size_t kSome = std::size_t{32} << 20;
   void* const some = ::mmap(nullptr, kSome, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -133,7 +133,7 @@ bool is_without_memory() {
   return false;
 }
 
-// A driver's handler is next; once, since it may put ours back.
+// Restores a driver's handler, once, because it may install ours again.
 void pass_on(int signal) {
   struct sigaction next {};
   next.sa_handler = SIG_DFL;
@@ -141,11 +141,11 @@ void pass_on(int signal) {
   ::sigaction(signal, &next, nullptr);
 }
 
-// glibc has gettid from 2.30 on.
+// gettid needs glibc 2.30.
 int own_thread() { return static_cast<int>(::syscall(SYS_gettid)); }
 
-// A thread that comes second must not end the process before the first has noted all; but who writes the note may itself
-// come to grief on the way.
+// A second thread must not end the process before the first has finished its note. The wait is bounded, because the first
+// thread may itself fail.
 void wait_for_note() {
   constexpr int kTries = 2000;
   constexpr timespec kSlice{0, 1'000'000};
@@ -159,7 +159,7 @@ bool is_first(Kind kind) {
   return is_it;
 }
 
-// What is known for sure comes first: to look at the stack may fail, and ends the process with what is noted till then.
+// Records certain facts first. Reading the stack may fault and end the process, and then the note so far remains.
 void take_note(int signal, siginfo_t* info, void* context) {
   const int error = errno;
   if (is_first(Kind::signal)) {
@@ -178,7 +178,7 @@ void take_note(int signal, siginfo_t* info, void* context) {
     wait_for_note();
   }
   pass_on(signal);
-  // What is wrong at this place is so again when this returns; all else is sent again.
+  // A fault recurs when the handler returns; any other signal is sent again.
   const bool comes_again =
       info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE);
   if (!comes_again) ::raise(signal);
@@ -193,7 +193,7 @@ void note_exit(int status, void* /*unused*/) {
   page->is_noted = 1;
 }
 
-// Nobody else's memory or file.
+// Checks that the descriptor has a page, because it may belong to something else.
 Page* given_page() {
   struct stat file {};
   if (::fstat(kDescriptor, &file) != 0 || file.st_size != static_cast<off_t>(sizeof(Page))) return nullptr;
@@ -227,10 +227,10 @@ void watch() {
   if (page != nullptr) return;
   page = given_page();
   if (page == nullptr) return;
-  ::close(kDescriptor);  // neither a driver nor what it starts has any use for it
+  ::close(kDescriptor);  // neither the driver nor its children use it
   static const AlternateStack of_this_thread;
   page->own_address = reinterpret_cast<std::uint64_t>(&watch);  // NOLINT: an address
-  copy_frames();                                                // the first time it loads a library
+  copy_frames();                                                // the first call loads a library
   page->frames_known = 0;
   copy_maps(page->maps_before);
   for (const Watched& w : kWatched) {

@@ -1,6 +1,5 @@
-// A child that watches itself: when a signal ends it, or a call of exit that it did not mean, it leaves a note of what
-// happened and where in the page that it shares with its supervisor (page.h). Only what is safe in a handler of signals is
-// done there.
+// Watches this process from inside. On a fatal signal or an unintended exit it writes a note of place and cause to the page
+// shared with its supervisor (page.h). The handlers use only calls that are safe in a signal handler.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +9,18 @@
 
 namespace classay::ending {
 
-// From here on; before a driver is loaded, so that all code that comes later is known to be the driver's. A process that was
-// given no page watches nothing.
+// Starts watching. Call before a driver is loaded, so that all code loaded later is the driver's.
 void watch();
 
-// Once more, after a driver may have put its own handlers in place (LLVM has some for every signal that ends a process).
-// They get the signal when the note is taken, and may go on after it: then the note is forgotten here. Signals that a driver
-// may work with stay its own: SIGFPE, by which PoCL divides by zero, and those for users.
+// Call again after a driver may have installed handlers (LLVM has some for every fatal signal). They receive the signal
+// after the note. If they resume the process, the note is discarded. Signals that a driver may use stay its own: SIGFPE,
+// which PoCL uses to divide by zero, and SIGUSR1 and SIGUSR2.
 void watch_again();
 
-// A driver that was there from the beginning. `address`: of its code.
+// Registers a driver that is linked into the program. `address`: in its code.
 void driver_is_at(const void* address);
 
-// The end that follows is meant.
+// Marks the following end as intended.
 void mean_to_end();
 
 // Ends the process because a driver ended its thread (Kind::thread) or closed a descriptor (Kind::descriptor). `call`: the
@@ -34,7 +32,7 @@ void mean_to_end();
 void rely_on_descriptor(int descriptor);
 void check_descriptors();
 
-// Room for the handler where a thread's stack is used up. Threads of a driver have none, and leave no note then.
+// Gives the handler a stack when a thread's own stack is exhausted. Driver threads have none and then leave no note.
 class AlternateStack {
  public:
   AlternateStack();
@@ -46,7 +44,7 @@ class AlternateStack {
   void* memory_ = nullptr;
 };
 
-// A call of the driver that is under way as long as this lives. Some stores; one thread calls.
+// Marks a driver call as active during its lifetime. It costs a few stores; only one thread may call.
 class Calling {
  public:
   explicit Calling(std::string_view call, std::string_view kernel = {});
@@ -54,10 +52,10 @@ class Calling {
   Calling(const Calling&) = delete;
   Calling& operator=(const Calling&) = delete;
 
-  void next(std::string_view call, std::string_view kernel = {});  // one ended, and the next begins
+  void next(std::string_view call, std::string_view kernel = {});  // the first call ended, and the next starts
 };
 
-// How many launches the driver has to do.
+// Sets the number of launches in the driver's queue.
 void launches_in_flight(std::size_t count);
 
 }  // namespace classay::ending

@@ -1,4 +1,4 @@
-// Any line as a call: read or refused with a place inside the line; what is read comes back from the text that tells it.
+// Parses any line as a call. A rejection has a place inside the line; an accepted call survives printing and parsing.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@ void require(bool holds, const char* property, std::string_view line) {
   std::abort();
 }
 
-bool same(const Value& a, const Value& b) {  // payloads of NaN are not told
+bool same(const Value& a, const Value& b) {  // payloads of NaN are not printed
   return a == b || (a.type == b.type && is_nan(a) && is_nan(b));
 }
 

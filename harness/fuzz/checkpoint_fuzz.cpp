@@ -1,4 +1,4 @@
-// Any state of a sweep, and any task: read or refused in our words. What is read is written as it was.
+// Parses any state of a sweep and any task. Each is rejected with one of our messages, or written back unchanged.
 #include "harness/fuzz/edits.h"
 #include "harness/protocol/protocol.h"
 #include "harness/protocol/tally_json.h"

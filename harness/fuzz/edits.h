@@ -1,5 +1,4 @@
-// A value of JSON that is in order, with some of its parts made into others by the bytes of a fuzzer: what random text would
-// not reach in a year.
+// Edits a valid JSON value at places that the fuzzer's bytes select. Random text would not reach these states in practice.
 #pragma once
 
 #include <array>
@@ -23,7 +22,7 @@ inline void require(bool holds, const char* property, std::string_view text) {
   std::abort();
 }
 
-// Every part of a value, itself first.
+// Collects all parts of a value, the value itself first.
 inline void collect(Json& value, std::vector<Json*>& parts) {
   parts.push_back(&value);
   if (!value.is_structured()) return;
@@ -60,7 +59,7 @@ inline const std::vector<Json>& others() {
   return all;
 }
 
-// Four bytes an edit: which part (two), how, and by what. Takes what it uses off the bytes.
+// Applies edits of four bytes each: the part (two bytes), the kind, and the replacement. Removes the used bytes.
 inline Json edited(Json value, std::span<const std::uint8_t>& bytes, int most_edits) {
   enum How : std::uint8_t { replace, erase, twice, add, kHows };
   for (int i = 0; i < most_edits && bytes.size() >= 4; ++i) {

@@ -1,5 +1,5 @@
-// A journal of any lines: each is read or refused in our words, as resume and merge read it. What is accepted reads back,
-// and is a part of a whole or refused as that.
+// Reads a journal of any lines, as resume and merge do. Each line is accepted, or rejected with one of our messages. An
+// accepted one reads back, and can be merged or is rejected there.
 #include "harness/fuzz/edits.h"
 #include "harness/journal/journal.h"
 #include "harness/journal/merge.h"
@@ -76,7 +76,7 @@ std::vector<Json> lines_in_order() {
           {{"kind", "end"}, {"totals", {{"fail", 1U}}}, {"left_out", {kCase}}}};
 }
 
-// What a reader makes of a journal: as read_lines of journal.cpp does, and what resume and merge do with its lines.
+// Reads like read_lines of journal.cpp, and then like resume and merge.
 class Reader {
  public:
   void take(const std::string& text) {

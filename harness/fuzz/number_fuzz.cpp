@@ -1,5 +1,5 @@
-// Any text as a number of any type: read or refused with a place inside the text; what is read comes back from every form in
-// which it is printed.
+// Parses any text as a number of any type. A rejection must give a place inside the text, and an accepted number must
+// survive every printed form.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

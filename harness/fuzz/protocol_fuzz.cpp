@@ -1,5 +1,5 @@
-// Whatever a worker says of a case, the supervisor believes it or has an objection; it never fails itself, and it believes
-// no good verdict that the numbers beside it do not bear out.
+// Feeds any result of a worker to the supervisor, which must accept it or object, but never fail. An accepted good verdict
+// must agree with the numbers of the result.
 #include <cmath>
 
 #include "harness/fuzz/edits.h"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace classay;  // NOLINT(google-build-using-namespace): a program of one file
 
-// Do the numbers of a pass confirm it?
+// Returns whether the numbers of a pass confirm it.
 bool is_borne_out(const Json& line, const Tally& tally) {
   const Json& counts = line.at("counts");
   const auto count = [&](const char* key) { return counts.value(key, std::uint64_t{0}); };
@@ -25,15 +25,14 @@ bool is_borne_out(const Json& line, const Tally& tally) {
 }
 
 void check(const Task& task, const std::string& text) {
-  // The facts of a device that supports everything.
   static const DeviceFacts facts{.unsupported = [](const Case&) { return std::optional<std::string>(); },
                                  .arithmetic = [](Type) { return Arithmetic{}; }};
   const Json line = read_json_if(text).value_or(Json());
-  if (!line.is_object()) return;  // as the reader of its lines has it
+  if (!line.is_object()) return;  // the reader of a worker's lines ignores it, too
   int width = 0;
   if (!objection(line, {.task = task, .device = facts}, width).empty()) return;
   fuzz::require(width == 1 || width == 2, "a case that was not asked is believed", text);
-  check_result_fields(line);  // throws nothing: a journal has to hold it
+  check_result_fields(line);  // must not throw, because a journal will contain it
   const CaseVerdict verdict = *case_verdict_named(line.at("verdict").get<std::string>());
   fuzz::require(verdict != CaseVerdict::unsupported && verdict != CaseVerdict::skip && verdict != CaseVerdict::xfail,
                 "a good verdict without a proof is believed", text);

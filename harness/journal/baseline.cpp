@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 7> kStandings{"not listed", "as expected"
 
 CaseVerdict verdict_of(const Json& result) { return case_verdict_named(result.at("verdict").get<std::string>()).value(); }
 
-// nullopt: nothing was judged. An error that is no number is infinite.
+// nullopt: nothing was judged. An error that is not a number is infinite.
 std::optional<double> largest_error(const Json& result) {
   const auto worst = result.find("max_ulp");
   if (worst == result.end() || !worst->is_object() || !worst->contains("value")) return std::nullopt;
@@ -36,7 +36,7 @@ std::vector<std::string> Baseline::misfits(const Json& run) const {
   std::vector<std::string> all;
   const Json& device = run.at("device");
   const auto compare = [&](const char* what, const std::string& is, const std::string& wanted) {
-    // A baseline has one line for a name, which is as it is seen.
+    // A baseline has one line per name, in the visible form.
     const Glob glob(Glob::with_sets_as_text(wanted));
     if (!glob.matches(is) && !glob.matches(visible(is)))
       all.push_back(std::string("the ") + what + " is '" + visible(is) + "', and not '" + visible(wanted) + "'");

@@ -1,6 +1,5 @@
-// What a device is known to answer (a file that classay-report makes, docs/reports.md), and what becomes of a result that is
-// held against it. What is unexpected is red, better results included: an expectation that nobody mends is believed for
-// ever.
+// Compares results with the expected results of a device, from a file that classay-report makes (docs/reports.md). Every
+// unexpected result is red, even a better one: an outdated expectation would hide later failures.
 #pragma once
 
 #include <filesystem>
@@ -24,10 +23,10 @@ class BaselineError : public std::runtime_error {
 
 struct Expectation {
   CaseVerdict verdict = CaseVerdict::pass;
-  std::optional<double> ulp;  // no larger error is expected; infinite: a number and none were taken for each other
+  std::optional<double> ulp;  // largest expected error; infinite: a NaN in place of a number, or the reverse, is expected
   std::string owner;
   std::string issue;
-  std::string expires;  // "2027-03-31", or never
+  std::string expires;  // "2027-03-31"; empty: never
 };
 
 enum class Standing : std::uint8_t { unlisted, as_expected, expected_failure, warning, improved, expired, worse };
@@ -39,14 +38,14 @@ class Baseline {
   static Baseline read(const std::filesystem::path& file);                          // throws BaselineError
   static Baseline parse(const std::string& text, const std::string& name_of_file);  // throws BaselineError
 
-  // Why it is not for a run with this first line; empty when it is.
+  // Returns why the baseline does not fit a run with this first record; empty: it fits.
   std::vector<std::string> misfits(const Json& run) const;
-  // Cases that there are not.
+  // Cases in the file that do not exist.
   const std::vector<std::string>& stale() const { return stale_; }
-  std::string hash() const { return hash_; }  // of its text
+  std::string hash() const { return hash_; }  // hash of the file's text
 
-  // A result as the run records it: what was expected is xfail, a larger error than expected is a quality warning, and
-  // `baseline` says how it stands and what was found: {standing, expected, found}. `today` as in Expectation.
+  // Returns the result as the run records it. An expected failure becomes xfail, and a larger error than expected a quality
+  // warning. `baseline` has the comparison: {standing, expected, found}. `today` as in Expectation.
   Json held_against(Json result, const std::string& today) const;
 
  private:
@@ -55,15 +54,15 @@ class Baseline {
   std::string platform_;
   std::string device_;
   DriverRange driver_;
-  std::map<std::string, std::string> settings_;  // tier, seed, edition, profile; what is not given does not matter
+  std::map<std::string, std::string> settings_;  // tier, seed, edition, profile; a missing key matches any run
   std::map<std::string, Expectation> entries_;
   std::vector<std::string> stale_;
   std::string hash_;
 };
 
-// Is a result red that its verdict alone would not make red?
+// Returns whether the baseline makes a result red that its verdict alone would not.
 bool is_unexpected(const Json& result);
 
-std::string today();  // of the world's clock
+std::string today();  // UTC, by the system clock
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// The file of a baseline: its lines, one after the other, and what is wrong with them.
+// Parses a baseline file line by line and reports its errors.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -26,7 +26,7 @@ std::optional<double> read_ulp(const std::string& word) {
   if (word == "inf") return HUGE_VAL;
   double ulp = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), ulp);
-  // As the reports write it: nothing exceeds a NaN, and everything a negative number.
+  // The reports write plain decimals. NaN would never be exceeded, and every error would exceed a negative number.
   const std::size_t point = word.find('.');
   const auto is_digit = [&](std::size_t at) { return at < word.size() && word[at] >= '0' && word[at] <= '9'; };
   const bool is_written_so = is_digit(0) && (point == std::string::npos || is_digit(point + 1));
@@ -74,7 +74,7 @@ std::pair<std::string, Expectation> read_entry(const std::string& line) {
            .expires = read_date(words[5])}};
 }
 
-// Takes the file's lines but for remarks.
+// Reads the lines of the file, except comments.
 struct FileReader {
   std::map<std::string, std::string> head;
   std::map<std::string, Expectation> entries;
@@ -106,7 +106,6 @@ struct FileReader {
     return found->second;
   }
 
-  // What the head says beside those.
   std::map<std::string, std::string> settings() const {
     std::map<std::string, std::string> all = head;
     for (const char* taken : {"platform", "device", "driver"}) all.erase(taken);
@@ -142,7 +141,7 @@ struct FileReader {
 std::vector<std::string> stale_among(const std::map<std::string, Expectation>& entries) {
   std::vector<std::string> all;
   for (const auto& [case_name, expected] : entries) {
-    // Cases of group misc are no calls, and no row has them.
+    // Cases of group misc are not calls, and no row has them.
     if (!case_named(case_name) && case_name.find("/misc/") == std::string::npos) all.push_back(case_name);
   }
   return all;

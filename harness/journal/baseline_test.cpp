@@ -1,6 +1,6 @@
-// What right looks like: only what is known of a device stops counting. How it could be wrong: a failure grows and stays
-// expected; an error that is NaN, infinite or no number is under every ceiling; what is better goes unseen; an entry
-// outlives its day; the baseline of one driver excuses another.
+// Only known failures of a device stop counting. Possible defects: a growing failure stays expected; a NaN, infinite or
+// invalid error passes every ceiling. An improvement could go unseen, an expired entry apply, or a baseline excuse a
+// different driver.
 #include "harness/journal/baseline.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ Json result(const char* verdict, const Json& ulp = nullptr) {
   return r;
 }
 
-// How a result stands against "VERDICT ULP OWNER ISSUE EXPIRES", and the verdict that is recorded.
+// Returns the standing of a result against "VERDICT ULP OWNER ISSUE EXPIRES", and the recorded verdict.
 std::pair<std::string, std::string> standing(const std::string& expected, const Json& found) {
   const Json held = with(kCase + " " + expected + "\n").held_against(found, kToday);
   return {held.at("baseline").at("standing"), held.at("verdict")};
@@ -39,7 +39,7 @@ TEST(BaselineTest, AFailureThatIsKnownIsExpected) {
   EXPECT_EQ(standing("fail 5 - - -", result("fail", "inf")), Pair("worse", "fail"));
   EXPECT_EQ(standing("fail inf - - -", result("fail", "inf")), Pair("xfail", "xfail"));
   Json no_number = result("fail", 1.0);
-  no_number["max_ulp"]["value"] = nullptr;  // as journals have an infinite error
+  no_number["max_ulp"]["value"] = nullptr;  // an infinite error in a journal
   EXPECT_EQ(standing("fail 5 - - -", no_number), Pair("worse", "fail"));
   EXPECT_EQ(standing("fail - - - -", result("fail", 1e30)), Pair("xfail", "xfail"));
   EXPECT_EQ(standing("crash - - - -", result("crash")), Pair("xfail", "xfail"));
@@ -58,7 +58,7 @@ TEST(BaselineTest, WhatIsBetterIsUnexpected) {
 TEST(BaselineTest, AGoodResultMayBeWorseThanKnown) {
   EXPECT_EQ(standing("pass 2 - - -", result("pass", 2.0)), Pair("as expected", "pass"));
   EXPECT_EQ(standing("pass 2 - - -", result("pass", 2.5)), Pair("quality-warning", "quality-warning"));
-  // What can not be asked any more is no pass.
+  // A case that became unsupported is not a pass.
   const Json gone = with(kCase + " pass 2 - - -\n").held_against(result("unsupported"), kToday);
   EXPECT_TRUE(is_unexpected(gone));
 }
@@ -121,8 +121,8 @@ TEST(BaselineTest, APatternStandsForNamesOfAnyLetters) {
   EXPECT_FALSE(is_for("a?b",
                       "a\xe2\x80\xae\xe2\x80\xae"
                       "b"));
-  EXPECT_TRUE(is_for("a\\nb", "a\nb"));  // as it is shown
-  // A pattern that could be matched in more ways than there is time for.
+  EXPECT_TRUE(is_for("a\\nb", "a\nb"));  // the visible form
+  // A pattern with exponentially many ways to match.
   std::string stars;
   for (int i = 0; i < 500; ++i) stars += "*a";
   EXPECT_FALSE(is_for(stars + "b", std::string(2000, 'a')));

@@ -7,7 +7,7 @@
 namespace classay {
 namespace {
 
-// Where it stands among the others, and how much of it there is: of the machine, and no other device for that.
+// Fields that depend on the machine: the device's place in the list, and its size. They do not make it a different device.
 constexpr std::array<std::string_view, 4> kOfTheMachine{"address", "compute_units", "global_memory", "largest_allocation"};
 constexpr std::string_view kFiles = "files";
 

@@ -1,4 +1,4 @@
-// Whether a device is the one that a journal has.
+// Decides whether a device is the one in a journal.
 #pragma once
 
 #include <span>
@@ -10,10 +10,10 @@
 
 namespace classay {
 
-// Fields in which two objects differ, but for some: "driver was "1" and is "2"".
+// Returns the fields in which two objects differ, except some: "driver was "1" and is "2"".
 std::vector<std::string> json_differences(const Json& was, const Json& is, std::span<const std::string_view> but_for);
 
-// What differs between two descriptions of a device, of what makes it the same device with the same driver.
+// Returns the differences between two descriptions, in the fields that identify a device and its driver.
 std::vector<std::string> device_differences(const Json& was, const Json& is);
 
 }  // namespace classay

@@ -12,7 +12,7 @@
 namespace classay {
 namespace {
 
-// 3.1+debian is 3, 1; what stands between the numbers says nothing of their order.
+// 3.1+debian is 3, 1; text between the numbers does not affect the order.
 std::vector<std::uint64_t> numbers_in(std::string_view version) {
   std::vector<std::uint64_t> numbers;
   for (const char* at = version.data(); at != version.data() + version.size();) {
@@ -46,7 +46,7 @@ bool DriverRange::contains(const std::string& driver) const {
   const std::vector<std::uint64_t> high = numbers_in(high_);
   if (!low_.empty() && low_ == high_) return driver == low_ || numbers == low;
   if (numbers.empty()) return low_.empty() && high_.empty();
-  // 3.2 includes 3.2.7.
+  // An upper end of 3.2 includes 3.2.7.
   const std::vector<std::uint64_t> beginning(
       numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(std::min(high.size(), numbers.size())));
   return numbers >= low && (high_.empty() || beginning <= high);

@@ -1,4 +1,4 @@
-// For which drivers a baseline is: versions, compared by the numbers in them.
+// Matches driver versions against the range of a baseline, by the numbers in them.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace classay {
 
-// "3.1 .. 3.2", of whose drivers the numbers are compared; "*" is any.
+// "3.1 .. 3.2" compares the numbers of versions; "*" matches any.
 class DriverRange {
  public:
   DriverRange() = default;

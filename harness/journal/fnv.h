@@ -1,4 +1,4 @@
-// FNV-1a: tells what was damaged or changed by accident, and nothing that was forged.
+// Computes FNV-1a hashes, which detect accidental damage but not forgery.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace classay {
 
 class Fnv {
  public:
-  // A byte, as published; or a whole word, eight times as fast.
+  // Adds one byte, as published, or one word, which is eight times as fast.
   void add(std::uint64_t unit) { hash_ = (hash_ ^ unit) * 0x100000001b3; }
   std::string text() const { return fmt::format("{:016x}", hash_); }
 

@@ -1,4 +1,4 @@
-// Journals of every version that there was (data/golden) are read, and a run's state is made of them as of today's.
+// Reads journals of every earlier version (data/golden) and builds a run's state from them as from a current one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,11 +39,11 @@ TEST_P(GoldenTest, AJournalOfEachMinorVersionIsRead) {
   EXPECT_EQ(fabs.verdict, CaseVerdict::pass);
   EXPECT_EQ(fabs.worst, 0.0);
   EXPECT_GT(fabs.judged, 1000U);
-  // What came with 1.1.
+  // Version 1.1 added the hash of results.
   EXPECT_EQ(fabs.answers.empty(), GetParam() == 0);
 }
 
-// Nobody goes on from what has no digest.
+// No run resumes from a record without a digest.
 TEST(GoldenTest, LinesOfBeforeThereWereDigestsAreAsIfTheyHadNeverBeen) {
   const Read found = read(0);
   EXPECT_EQ(found.record.damages().size(), 2U);  // an attempt, and an abnormal end

@@ -1,5 +1,5 @@
-// Journals and baselines are accepted and refused as the table has it that the reports' tests read too:
-// data/hostile/files.json, which data/README.md explains.
+// Accepts and rejects journals and baselines as data/hostile/files.json requires. The reports' tests read the same table;
+// data/README.md explains it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-// Sanitizers take minutes for what is large.
+// Sanitizers need minutes for large files.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kIsSanitized = true;
 #elif defined(__clang__)
@@ -27,7 +27,7 @@ constexpr bool kIsSanitized = __has_feature(address_sanitizer);
 constexpr bool kIsSanitized = false;
 #endif
 
-// The table is ours, and larger than what a run may write.
+// The table is trusted, and larger than a record may be.
 const Json& hostile() {
   static const Json all =
       Json::parse(std::ifstream(std::string(testing_support::source_dir()) + "/data/hostile/files.json"));
@@ -61,7 +61,6 @@ std::string text_of(const Json& pieces, const Json& base) {
   return text;
 }
 
-// The file that an entry of the table describes.
 std::string file_of(const Json& entry, const Json& base) {
   std::map<int, std::string> lines;
   for (const Json& line : base) lines[static_cast<int>(lines.size()) + 1] = line.get<std::string>();
@@ -85,7 +84,7 @@ std::string file_of(const Json& entry, const Json& base) {
 
 class HostileFilesTest : public FolderTest {
  protected:
-  // `read`: what throws Error where it refuses a file.
+  // `read`: throws Error to reject a file.
   template <class Error>
   void check(const char* kind, const auto& read) const {
     const fs::path file = folder_ / "file";
@@ -117,7 +116,7 @@ TEST_F(HostileFilesTest, JournalsAreAcceptedAndRefusedAsTheTableSays) {
   check<JournalError>("journals", [](const fs::path& file) { read_journal(file, [](const Json&) {}); });
 }
 
-// The reports count the same in the same files (test_hostile_files.py).
+// The reports count the same missing results in the same files (test_hostile_files.py).
 TEST_F(HostileFilesTest, WhatAJournalLacksIsMissingAsTheTableSays) {
   const fs::path file = folder_ / "file";
   std::uint64_t missing = 0;

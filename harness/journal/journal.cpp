@@ -17,8 +17,8 @@ namespace {
 
 std::string because() { return std::string(": ") + std::strerror(errno); }
 
-// A run that was killed while it started a child leaves its lock with that child until the child has become another program:
-// a moment. Who holds the lock for longer is another run.
+// A child inherits the lock until it has started its own program. If a run is killed in between, its lock stays for a
+// moment; a lock that stays longer belongs to a different run.
 bool lock(int fd) {
   constexpr int kTries = 100;
   constexpr std::chrono::milliseconds kBetween{20};
@@ -31,7 +31,7 @@ bool lock(int fd) {
   return false;
 }
 
-// Takes the lock that says "a run is writing here".
+// Takes the lock that marks a directory as in use by a run.
 void lock_or_refuse(const SafeFile& file) {
   if (lock(file.descriptor())) return;
   const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
@@ -43,8 +43,8 @@ void lock_or_refuse(const SafeFile& file) {
                      folder_word(file.parent_path()) + "`");
 }
 
-// A file without the journal's name, until it has its first line. What a run left here that was killed at just this moment
-// is in nobody's way, and what someone else put here is neither written to nor followed.
+// Creates a file without the journal's name, for its first record. A file left by a killed run is skipped, and an existing
+// file or link is neither written nor followed.
 SafeFile create_unnamed(const std::filesystem::path& directory) {
   constexpr int kMost = 100;
   for (int i = 1; i <= kMost; ++i) {
@@ -56,7 +56,7 @@ SafeFile create_unnamed(const std::filesystem::path& directory) {
   throw JournalError(fmt::format("{} has {} files journal.jsonl.new already: remove them", directory.string(), kMost));
 }
 
-// A link fails where a journal is already, which a rename would replace; not all file systems have links.
+// link() fails if a journal exists, while rename() would replace it; some file systems have no links.
 void give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
   const bool is_linked = ::link(from.c_str(), to.c_str()) == 0;
   const bool is_there = !is_linked && (errno == EEXIST || std::filesystem::is_symlink(to) || std::filesystem::exists(to));
@@ -73,7 +73,7 @@ void put_on_disk(int fd, const std::filesystem::path& file) {
   }
 }
 
-// A folder that is removed or put elsewhere takes its journal with it, and who writes to that notices nothing.
+// A removed or moved folder takes its journal along, and later writes would succeed without notice.
 void refuse_lost(int fd, const std::filesystem::path& file) {
   struct stat written {};
   struct stat there {};
@@ -93,7 +93,7 @@ std::string line_of(const std::filesystem::path& file, std::size_t number) {
   return file.string() + ", line " + std::to_string(number) + ": ";
 }
 
-// Reads, checks and visits a line. What is wrong with it is told with its number.
+// Reads, checks and visits a record. Errors contain its line number.
 Json take_line(const std::string& text, JournalCheck& check, const JournalVisitor& visit, const std::string& where) {
   try {
     Json line = read_json(text);
@@ -128,7 +128,7 @@ JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
   return contents;
 }
 
-// What is wrong with a file of a journal is wrong with the journal.
+// Turns an error of the file into an error of the journal.
 template <class Call>
 auto as_journal(Call call) {
   try {
@@ -192,7 +192,7 @@ std::string change_of_size(const std::filesystem::path& file, std::uint64_t writ
       file.string(), written, found, given_up, written, shell_word(file.string()), folder);
 }
 
-// Bytes behind a torn line would make one line of both, and bytes behind a cut would hide it.
+// Bytes after a torn record would join it with the next one, and bytes after a cut would hide the cut.
 void JournalWriter::refuse_changed() const {
   struct stat found {};
   if (::fstat(file_.descriptor(), &found) != 0) return;
@@ -200,8 +200,8 @@ void JournalWriter::refuse_changed() const {
   if (!what.empty()) throw JournalError(what);
 }
 
-// A file that was cut or lengthened after refuse_changed() would have one line of two. The line just written is cut off
-// again unless another process wrote behind it. Its end is the position that O_APPEND gave it.
+// If the file was cut or extended after refuse_changed(), two records would be joined. The new record is cut off again
+// unless another process wrote after it. O_APPEND sets the position to its end.
 void JournalWriter::refuse_misplaced(std::uint64_t size) const {
   const off_t end = ::lseek(file_.descriptor(), 0, SEEK_CUR);
   const std::uint64_t begin = static_cast<std::uint64_t>(end) - size;

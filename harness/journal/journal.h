@@ -1,6 +1,6 @@
-// The journal: DIR/journal.jsonl, append-only JSON lines, the only thing that leaves the harness. The first line describes
-// the run; then come the others, as record.h has them. Every line is written in one call as soon as it is known, and results
-// and checkpoints are synced, so that a kill at any moment loses at most the case in flight.
+// Writes and reads the journal DIR/journal.jsonl: append-only JSON records, the only output of the harness. The first record
+// describes the run; record.h lists the others. Each record is one write, made as soon as its facts are known. Results and
+// checkpoints are synced, so a kill loses at most the case in flight.
 #pragma once
 
 #include <cstddef>
@@ -17,44 +17,43 @@
 
 namespace classay {
 
-// What is wrong with a journal, or with writing one: the message names the file, the line, and what to do.
+// An error in a journal, or in writing one: the message names the file, the line and the remedy.
 class JournalError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an ordered_json is not marked noexcept
-  Json run;                     // the first line
-  std::vector<Json> lines;      // all that follow
+  Json run;                     // the first record
+  std::vector<Json> lines;      // all further records
   std::size_t whole_bytes = 0;  // up to and including the last newline
-  bool torn = false;            // something without a newline followed: a write that was cut off
-  Missing missing;              // results that lines count or name, and that are not there
+  bool torn = false;            // text without a newline follows: an interrupted write
+  Missing missing;              // results that records count or name, but that do not exist
 };
 
-// Reads a journal. A torn last line is left out; what is no line of a journal (journal_check.h), or of a newer schema, is a
-// JournalError with its line number. Fields that this version does not know are kept and ignored.
+// Reads a journal without a torn last record. Throws JournalError with the line number for an invalid record
+// (journal_check.h) or a newer schema. Unknown fields are kept and ignored.
 JournalContents read_journal(const std::filesystem::path& file);
 
-// The same for journals that need not fit into memory: `visit` is given each line after the first;
-// `lines` stays empty. What `visit` throws as std::invalid_argument or Json::exception is damage of that line.
+// The same without keeping the journal in memory: `visit` receives each record after the first; `lines` stays empty.
+// std::invalid_argument or Json::exception from `visit` counts as damage of that record.
 using JournalVisitor = std::function<void(const Json& line)>;
 JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit);
 
-// The only writer of a journal, held by a lock for as long as it lives.
+// The only writer of a journal; holds a lock during its lifetime.
 class JournalWriter {
  public:
-  // A new journal in `directory`, which is made. It comes into being with its first line: a journal without one does not
-  // exist, whenever the run is killed. Throws when there is one already, when another run holds the directory, and when it
-  // can not be written.
+  // Creates `directory` and a new journal in it. The file appears together with its first record, so a kill never leaves a
+  // journal without one. Throws if a journal exists, if another run holds the directory, or if writing fails.
   static JournalWriter create(const std::filesystem::path& directory, const Json& run);
-  // Goes on with one that exists: locks it, reads it, and cuts a torn last line off.
+  // Reopens an existing journal: locks it, reads it, and cuts off a torn last record.
   struct Reopened;
   static Reopened reopen(const std::filesystem::path& directory, const JournalVisitor& visit);
 
-  // Both throw JournalError where the file is not what this writer wrote: another process removed, replaced, cut or
-  // lengthened it. Nothing is written to such a file, so that what it has can be resumed.
-  void append(const Json& line);  // one write; in the hands of the system when it returns
-  void sync();                    // on the disk when it returns, and still where whoever looks for it will look
+  // Both throw JournalError if another process removed, replaced, cut or extended the file. They then write nothing, so that
+  // the remaining records can be resumed.
+  void append(const Json& line);  // one write; the kernel has the data on return
+  void sync();                    // on return the data is on the disk, and the file is still at its path
 
   static std::filesystem::path file_of(const std::filesystem::path& directory) { return directory / "journal.jsonl"; }
 
@@ -65,11 +64,11 @@ class JournalWriter {
 
   SafeFile file_;
   std::filesystem::path name_;
-  std::uint64_t written_ = 0;  // bytes that the file has, unless another process changed it
-  std::string failure_;        // why a line could not be written; the file may have a part of it
+  std::uint64_t written_ = 0;  // size of the file, unless another process changed it
+  std::string failure_;        // why a record could not be written; the file may contain a part of it
 };
 
-// Describes how another process changed the size of a journal from `written` bytes, and what to do; empty: it did not.
+// Describes how another process changed the size of a journal from `written` bytes, and the remedy; empty: unchanged.
 std::string change_of_size(const std::filesystem::path& file, std::uint64_t written, std::uint64_t found);
 
 struct JournalWriter::Reopened {  // NOLINT(bugprone-exception-escape): as JournalContents

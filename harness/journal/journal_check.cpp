@@ -16,7 +16,6 @@ void require(bool holds, std::string_view key, const Json& value, const char* wh
   if (!holds) refuse("'" + std::string(key) + "' is " + shortened(value) + ", and no " + what);
 }
 
-// The field, where there is one that is not null.
 const Json* field(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found == object.end() || found->is_null() ? nullptr : &*found;
@@ -63,7 +62,7 @@ void name_of_case(const Json& name) {
   }
 }
 
-// The one value, or a list of those of all components: how many, where all of them are fine; 0 where one is not.
+// Returns how many components a value or list has if all are valid; 0 if one is not.
 template <class IsFine>
 std::size_t components(const Json& value, IsFine is_fine) {
   if (!value.is_array()) return is_fine(value) ? 1 : 0;
@@ -77,7 +76,6 @@ std::size_t patterns(const Json& value) {
   });
 }
 
-// What would have been right: bounds of each result.
 void bounds(const Json& in, std::size_t results) {
   if (!in.contains("low") && !in.contains("high")) return;
   const auto is_text = [](const Json& value) { return value.is_string(); };
@@ -147,7 +145,7 @@ bool is_sha256(const Json& json) {
   return digest.size() == 64 && digest.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-// Kinds are parts of names of files.
+// A kind becomes part of a file name.
 bool is_kind_of_kernel(std::string_view kind) {
   return !kind.empty() && kind.size() <= 40 &&
          kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string_view::npos;
@@ -261,7 +259,7 @@ void JournalCheck::line(const Json& line) {
   }
   if (!line.is_object() || !line.contains("kind")) refuse("malformed; the journal was damaged or edited (no kind of line)");
   text(line, "kind");
-  // A run that goes on after its end has not ended.
+  // A resumed run has not ended.
   accounts_.has_ended = false;
   if (line.at("kind") == "run") refuse("another run begins here: each run needs a file of its own");
   if (line.at("kind") == "start") start(line);
@@ -303,7 +301,7 @@ void JournalCheck::end(const Json& line) {
   }
   for (const auto& [verdict, count] : found) {
     const std::uint64_t told = accounts_.totals[verdict];
-    // Those that no line has are missing, and no damage of this line.
+    // Results without a record are missing, which is not damage of this record.
     if (told < count) {
       refuse("it counts " + std::to_string(told) + " " + std::string(name(verdict)) + ", and " + std::to_string(count) +
              " have it");

@@ -1,6 +1,6 @@
-// What a line of a journal has to be before anybody goes by it. The reports have the same rules, and both readers the same
-// table of what they accept and refuse (data/hostile/files.json). Kinds and fields that this version does not know are
-// passed over; what a run goes on from has a digest instead (sealed.h), and its damage costs no more than time.
+// Validates the records of a journal before use. The reports apply the same rules, and one table tests both readers
+// (data/hostile/files.json). Unknown kinds and fields are ignored. Records for resuming have a digest instead (sealed.h),
+// because their damage only costs time.
 #pragma once
 
 #include <string>
@@ -11,19 +11,19 @@
 
 namespace classay {
 
-// docs/journal.md has the rules of the two numbers, data/schema the fields.
-inline constexpr int kJournalSchema = 1;  // what is older or newer is not read
-inline constexpr int kJournalMinor = 8;   // written by this version; every minor version is read
+// docs/journal.md defines the two numbers, data/schema the fields.
+inline constexpr int kJournalSchema = 1;  // other schemas are rejected
+inline constexpr int kJournalMinor = 8;   // written by this version; every minor version can be read
 
-// FRONTEND/GROUP/NAME/FORMAT/MODE/vWIDTH: other versions have other cases.
+// FRONTEND/GROUP/NAME/FORMAT/MODE/vWIDTH. The case need not exist, because versions differ in their cases.
 bool is_name_of_case(std::string_view name);
 
-// The types and bounds of a result's fields. Throws std::invalid_argument or Json::exception that says why.
+// Checks types and bounds of a result's fields. Throws std::invalid_argument or Json::exception with the reason.
 void check_result_fields(const Json& line);
 
 class JournalCheck {
  public:
-  // In the order of the file. Throws std::invalid_argument or Json::exception with what is wrong.
+  // Call in file order. Throws std::invalid_argument or Json::exception with the error.
   void line(const Json& line);
   const Accounts& accounts() const { return accounts_; }
 

@@ -1,4 +1,4 @@
-// A journal cut at any byte, locked, from the future, damaged, or on a full disk.
+// Tests a journal that is cut at any byte, locked, of a newer schema, damaged, or on a full disk.
 #include "harness/journal/journal.h"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
     const auto newlines = std::ranges::count(whole.substr(0, bytes), '\n');
     EXPECT_EQ(contents.lines.size(), static_cast<std::size_t>(newlines) - 1);
     EXPECT_EQ(contents.torn, whole[bytes - 1] != '\n');
-    // And going on with it gives a whole journal again.
+    // A resumed journal is complete again.
     std::vector<Json> lines;
     JournalWriter::Reopened again = JournalWriter::reopen(folder_ / "run", [&](const Json& line) { lines.push_back(line); });
     EXPECT_EQ(lines, contents.lines);
@@ -122,7 +122,7 @@ TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
   EXPECT_EQ(read_journal(file()).run, first());
 }
 
-// Whatever stands there under the names that a run uses, it is neither followed nor written to.
+// Links and files under names that a run uses are neither followed nor written.
 TEST_F(JournalTest, ALinkInTheFolderIsNotFollowed) {
   const fs::path precious = folder_ / "precious";
   fs::create_directories(folder_ / "run");
@@ -189,7 +189,7 @@ TEST_F(JournalTest, AJournalThatIsNoLongerWhereItWasIsNotWrittenToAnyMore) {
   EXPECT_EQ(refusal_after([] {}), "it went on");
 }
 
-// After a change of the file the next line and the next sync are refused.
+// After a change of the file the next record and the next sync are refused.
 class JournalOfAnotherTest : public JournalTest {
  protected:
   void SetUp() override {
@@ -200,7 +200,7 @@ class JournalOfAnotherTest : public JournalTest {
     whole_ = text();
   }
 
-  // The refusal of sync() and of append(), which have to be the same.
+  // The refusal of sync() and append(), which must be equal.
   std::string refusal_of_both() {
     const std::string of_sync = refusal_of([&] { writer_->sync(); });
     const std::string changed = text();
@@ -242,8 +242,7 @@ TEST_F(JournalOfAnotherTest, WhatIsLeftOfOneThatWasCutCanBeResumed) {
   EXPECT_EQ(results_after_resume(), 0U);
 }
 
-// Wrong would be two lines joined into one: a cut that falls between the look at the size and the write. Each round cuts at
-// another moment of a busy writer.
+// A cut between the size check and the write must not join two records. Each round cuts at a different moment.
 TEST_F(JournalOfAnotherTest, CutAtAnyMomentItIsAPrefixOfWhatWasWritten) {
   constexpr int kRounds = 300;
   const Json line{{"kind", "health"}, {"healthy", true}};

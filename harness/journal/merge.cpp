@@ -11,8 +11,7 @@
 namespace classay {
 namespace {
 
-// The verdict of the whole is that of the part that says most against it: a proven failure first, then what could not be
-// asked, and a pass only when all pass.
+// The merged verdict is the most severe one: proven failures, then cases that could not run; a pass requires all to pass.
 constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,           CaseVerdict::timeout,
                                  CaseVerdict::device_lost, CaseVerdict::resource_error,  CaseVerdict::harness_error,
                                  CaseVerdict::killed,      CaseVerdict::flake,           CaseVerdict::missing,
@@ -25,7 +24,7 @@ CaseVerdict verdict_of(const Json& result) {
   return *verdict;
 }
 
-// What a part says, with a stand-in where it says nothing.
+// The results of all parts; an empty one becomes a `missing` result.
 std::vector<Json> parsed(const std::string& case_name, const std::vector<std::string>& results) {
   const Json nothing{{"kind", "result"}, {"case", case_name}, {"verdict", "missing"}, {"reason", "there is no result"}};
   std::vector<Json> all;
@@ -33,7 +32,7 @@ std::vector<Json> parsed(const std::string& case_name, const std::vector<std::st
   return all;
 }
 
-// A shard that had none of the inputs: it says nothing of the whole.
+// A shard without inputs does not affect the merged result.
 bool is_empty(const Json& part) {
   return verdict_of(part) == CaseVerdict::skip && part.contains("inputs") && count_at(part.at("inputs"), "count", 1) == 0;
 }
@@ -47,7 +46,6 @@ CaseVerdict worst_verdict(const std::vector<Json>& parts) {
   return CaseVerdict::missing;
 }
 
-// Numbers under the same keys, added up.
 Json summed(const std::vector<Json>& parts, const char* key) {
   Json sum = Json::object();
   for (const Json& part : parts) {
@@ -57,7 +55,7 @@ Json summed(const std::vector<Json>& parts, const char* key) {
       if (value.is_number_float()) {
         sum[name] = sum.value(name, 0.0) + value.get<double>();
       } else {
-        // Each is less than half of what there is room for.
+        // Each is less than half of the largest count, so the sum cannot overflow.
         sum[name] = count_from(sum.value(name, std::uint64_t{0}) + count_from(value));
       }
     }
@@ -79,19 +77,18 @@ Json merged_inputs(const std::vector<Json>& parts, const Case& c, const Json& an
     whole = count_from(whole + count_at(part.at("inputs"), "of", asked));
   }
   inputs["count"] = count;
-  // How each was cut stands in its own journal.
+  // Each shard's journal has its own cuts.
   inputs.erase("cuts");
   inputs.erase("of");
   if (whole != count) inputs["of"] = whole;
   inputs.erase("shard");
-  // A shard is not exhaustive, even of a plan that is; the plan's text says whether it asks all there is.
+  // A shard is never exhaustive by itself; the plan's text says whether all shards together are.
   const std::string plan = inputs.value("plan", "");
   const bool none_is_missing = std::ranges::all_of(parts, [](const Json& p) { return p.contains("inputs"); });
   inputs["exhaustive"] = none_is_missing && whole == count && plan.find("all ") != std::string::npos;
   return inputs;
 }
 
-// What all say.
 Json common(const std::vector<Json>& parts, const char* key) {
   std::optional<Json> all;
   for (const Json& part : parts) {
@@ -106,7 +103,6 @@ Json common(const std::vector<Json>& parts, const char* key) {
   return all.value_or(Json::array());
 }
 
-// What any says.
 Json any_of_them(const std::vector<Json>& parts, const char* key) {
   Json all = Json::array();
   for (const Json& part : parts) {
@@ -117,7 +113,7 @@ Json any_of_them(const std::vector<Json>& parts, const char* key) {
   return all;
 }
 
-// The part in which a sample of the whole was found.
+// Returns the part that found a sample of the merged result.
 const Json* part_with(const std::vector<Json>& parts, const char* list, std::uint64_t index) {
   for (const Json& part : parts) {
     if (!part.contains(list)) continue;
@@ -128,7 +124,7 @@ const Json* part_with(const std::vector<Json>& parts, const char* list, std::uin
   return nullptr;
 }
 
-// The vector that a sample stood in; vectors stand in the order of the list that they belong to.
+// Returns the vector of a sample; vectors are in the order of their list of samples.
 Json vector_of(const std::vector<Json>& parts, const char* list, std::uint64_t index) {
   const Json* part = part_with(parts, list, index);
   if (part == nullptr || !part->contains("vectors")) return Json::array();
@@ -159,7 +155,7 @@ void put_tally(Json& result, const Tally& tally, const Case& c) {
   }
 }
 
-// What a sweep knew of a sample beyond its tally.
+// Copies the fields of a sample that its tally does not have.
 void put_right_answers(Json& samples, const char* list, const std::vector<Json>& parts) {
   for (Json& sample : samples) {
     const auto index = count_from(sample.at("index"));
@@ -171,7 +167,7 @@ void put_right_answers(Json& samples, const char* list, const std::vector<Json>&
   }
 }
 
-// Those of parts add up to those of the whole (lanes/lanes.h, digest); a part without them leaves none.
+// Digests of parts add up to the digest of the complete case (lanes/lanes.h, digest). All parts must have one.
 void put_answers(Json& merged, const std::vector<Json>& parts) {
   std::uint64_t sum = 0;
   for (const Json& part : parts) {
@@ -184,14 +180,14 @@ void put_answers(Json& merged, const std::vector<Json>& parts) {
   merged["answers"] = hex(sum, 16);
 }
 
-// Only the first shard has literals, say.
+// Some kernels exist in only one shard, for example literals in the first.
 void put_kernels(Json& merged, const std::vector<Json>& parts) {
   for (const Json& part : parts) {
     if (part.contains("kernels")) merged["kernels"].update(part.at("kernels"));
   }
 }
 
-// Programs that were not built, of any shard; how many inputs that left unasked adds up.
+// Merges programs that did not build, and adds up the inputs that did not run because of them.
 void put_unbuilt(Json& merged, const std::vector<Json>& parts) {
   merged.erase("unbuilt");
   for (const Json& part : parts) {
@@ -232,7 +228,6 @@ void put_second_launches(Json& merged, const std::vector<Json>& parts) {
   }
 }
 
-// The notes on drivers of all shards, each sentence once.
 void put_driver_notes(Json& merged, const std::vector<Json>& parts) {
   Json all = Json::array();
   for (const Json& part : parts) {
@@ -243,12 +238,12 @@ void put_driver_notes(Json& merged, const std::vector<Json>& parts) {
   if (!all.empty()) merged["driver_notes"] = std::move(all);
 }
 
-// The largest error and the command that shows it come from the part that found them; a failure counts over all parts.
+// The largest error and its command come from the part that found them; failures are counted over all parts.
 void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
   if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
   if (merged.contains("also_fails")) merged["also_fails"] = any_of_them(parts, "also_fails");
   merged["seconds"] = summed(parts, "seconds");
-  // A shard's reason stays where it reports unbuilt programs or second launches in addition to wrong results.
+  // The reason of a shard stays if it reports unbuilt programs or second launches in addition to wrong results.
   const bool is_counted = !merged.contains("unbuilt") && !merged.contains("second_launch");
   if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0 && is_counted) {
     merged["reason"] = std::to_string(tally.failed()) + " of " + std::to_string(tally.judged()) + " are wrong";
@@ -310,7 +305,7 @@ bool is_measured(const std::string& case_name) {
   return std::ranges::any_of(all, [&](const MeasuredCase& c) { return name(c) == case_name; });
 }
 
-// What can not be a part of a whole is found where its line is known.
+// Checks a part while its line number is known.
 void check_part(const std::string& case_name, const Json& result) {
   if (is_measured(case_name)) return;
   const std::optional<Case> c = case_named(case_name);
@@ -318,8 +313,8 @@ void check_part(const std::string& case_name, const Json& result) {
   merged_of(*c, {result});
 }
 
-// A case that was chosen and has no result is `missing` in the whole, by its name. Results that the last line counts beyond
-// those have no name, and the whole would hide that they are missing.
+// A selected case without a result is `missing` under its name. Further results that only the last record counts have no
+// name, and the merged journal would hide their loss.
 void refuse_lost(const std::filesystem::path& directory, const JournalContents& contents, std::uint64_t results) {
   const std::uint64_t chosen = count_at(contents.run, "cases", 0) + count_at(contents.run, "measured", 0);
   const std::uint64_t without = chosen - std::min(chosen, results);
@@ -348,7 +343,7 @@ ShardJournal read_shard_journal(const std::filesystem::path& directory) {
 
 Json merged_result(const std::string& case_name, const std::vector<std::string>& results) {
   const std::vector<Json> parts = parsed(case_name, results);
-  // What is measured of the arithmetic and the constants is the same question in every shard.
+  // Arithmetic and constants are measured in every shard in the same way.
   if (is_measured(case_name)) return *std::ranges::find(parts, worst_verdict(parts), verdict_of);
   const std::optional<Case> c = case_named(case_name);
   if (!c) throw JournalError("there is no case " + case_name + " in this version");

@@ -1,4 +1,5 @@
-// Journals of shards, joined: what a run of the whole would have recorded, timings aside. Tallies add up exactly.
+// Merges journals of shards into the journal that the complete run would have written, except for timings. Tallies
+// add up exactly.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,7 @@
 
 namespace classay {
 
-// One journal, and the last result of each case as the text of its line: parsed they would need ten times the memory.
+// One journal, and the last result of each case as JSON text, because parsed results need ten times the memory.
 struct ShardJournal {  // NOLINT(bugprone-exception-escape): as JournalContents
   std::filesystem::path directory;
   Json run;
@@ -20,15 +21,14 @@ struct ShardJournal {  // NOLINT(bugprone-exception-escape): as JournalContents
 };
 ShardJournal read_shard_journal(const std::filesystem::path& directory);
 
-// The first line of the whole. Throws JournalError when the parts do not belong together - another device, suite, option,
-// overlapping or missing shards - naming what differs and where.
+// Returns the first record of the merged run. Throws JournalError if the parts do not fit: a different device, suite or
+// option, or overlapping or missing shards. The message names the difference and its place.
 Json merged_run(const std::vector<ShardJournal>& parts);
 
-// That of a run which all of these are parts of, each with all of its shards and asked other cases. Its filters are not
-// known.
+// Returns the first record of a run that consists of these complete runs of different cases. Its filters are unknown.
 Json joined_run(const std::vector<std::vector<ShardJournal>>& runs);
 
-// The result of a case from those of its shards, in the order of the shards. An empty text: that shard has none.
+// Returns the result of a case from its shards, in shard order. An empty text: that shard has none.
 Json merged_result(const std::string& case_name, const std::vector<std::string>& results);
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// The first lines of shards, joined: do they ask the same question of the same device?
+// Merges the first records of shards, and checks that they ran the same cases on the same device.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,12 +14,12 @@
 namespace classay {
 namespace {
 
-// What each shard may have of its own, of the first line and of its options: when, where, by which worker and with how many
-// it ran. All else is the same question, and a field that is not known here may matter.
+// Fields and options of the first record that may differ between shards: time, place and workers. All others must be equal,
+// and so must unknown fields, because they may matter.
 constexpr std::array<std::string_view, 7> kOfAShard{"shard", "start", "host", "worker", "selfcheck", "device", "options"};
 constexpr std::array<std::string_view, 4> kOptionsOfAShard{"device", "workers", "known", "dump_kernels"};
 
-// What those may have of their own that ask other cases.
+// Fields that may also differ between runs of different cases.
 constexpr std::array<const char*, 2> kOfOtherCases{"cases", "measured"};
 
 enum class Asks : std::uint8_t { the_same_cases, others };
@@ -62,7 +62,7 @@ void check_shards(const std::vector<ShardJournal>& parts) {
   }
 }
 
-// What all parts say, in objects too.
+// Returns the values that both have in common, recursively.
 Json said_by_all(const Json& a, const Json& b) {
   if (a == b) return a;
   if (!a.is_object() || !b.is_object()) return nullptr;
@@ -75,13 +75,14 @@ Json said_by_all(const Json& a, const Json& b) {
   return all;
 }
 
-// What one part says of itself is not said of the whole, which began with the first of them.
+// Keeps only the values that all parts share; the earliest start is that of the merged run.
 void put_part(Json& whole, const Json& part) {
   for (const char* key : {"device", "host", "worker", "options", "selfcheck"}) {
     if (whole.contains(key)) whole[key] = said_by_all(whole.at(key), part.value(key, Json::object()));
   }
   if (part.value("start", "") < whole.value("start", "")) whole["start"] = part.at("start");
-  if (whole.contains("device") && !whole.at("device").contains("address")) whole["device"]["address"] = "";  // the first
+  if (whole.contains("device") && !whole.at("device").contains("address"))
+    whole["device"]["address"] = "";  // the first device
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What shards say of one case, as one result: nothing that one of them found is lost.
+// Merges results of shards into one result without losing any shard's finding.
 #include "harness/journal/merge.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kCase = "clc/math/sin/f32/default/v1";
 
-// A shard that judged 100 inputs from `begin` on, `failed` of them wrong.
+// Makes a shard that judged 100 inputs from `begin` on, `failed` of them wrong.
 Json shard(std::uint64_t begin, std::uint64_t failed, const Json& unbuilt = Json::array()) {
   const Case c = *case_named(kCase);
   Tally t;
@@ -106,7 +106,7 @@ TEST(MergeTest, WhatSecondLaunchesGaveAddsUpAndTheWrongOneIsShown) {
   EXPECT_FALSE(merged({shard(0, 0), shard(100, 0)}).contains("second_launch"));
 }
 
-// The same question in every shard, and none may answer it better for the others.
+// Every shard measures the same, and a better result does not hide a worse one.
 TEST(MergeTest, WhatIsMeasuredIsWhatTheWorstShardSays) {
   const char* const measured = "clc/misc/fp-config/f32/default/v1";
   const auto says = [&](const char* verdict) {

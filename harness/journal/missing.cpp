@@ -5,7 +5,7 @@
 namespace classay {
 namespace {
 
-// How many results the last line counts that no line has.
+// Counts results in the last record's totals that no record has.
 std::uint64_t uncounted(const Accounts& accounts) {
   std::map<CaseVerdict, std::uint64_t> found;
   for (const auto& [case_name, verdict] : accounts.results) ++found[verdict];
@@ -45,7 +45,7 @@ Missing missing_of(const Accounts& accounts) {
     const std::uint64_t more = uncounted(accounts);
     missing.nameless = std::max(missing.nameless, more - std::min(more, lost));
   }
-  // A journal of nothing is not good news either.
+  // A journal without any result must not look complete.
   if (missing.count() == 0 && accounts.results.empty()) missing.nameless = 1;
   return missing;
 }

@@ -1,6 +1,6 @@
-// Finds what has no result in a journal although a line of it counts or names it: the first line counts the cases of rows, a
-// `start` names the cases that were begun, and the last line counts verdicts and names what was left out. The reports have
-// the same rule (reports/classay_report/journal/missing.py), and one table tests both (data/hostile/files.json).
+// Finds cases without a result that a record counts or names. The first record counts the cases of rows, and a `start` names
+// cases that began. The last record counts verdicts and names the cases left out. The reports have the same rule
+// (reports/classay_report/journal/missing.py), and one table tests both (data/hostile/files.json).
 #pragma once
 
 #include <cstdint>
@@ -16,26 +16,26 @@ namespace classay {
 
 struct Missing {
   std::vector<std::string> named;
-  std::uint64_t nameless = 0;  // so many more, of which no line has the name
+  std::uint64_t nameless = 0;  // further results, known only by their number
   std::uint64_t count() const { return named.size() + nameless; }
 };
 
-// The cases of a journal, as its lines count and name them.
+// The cases of a journal, as its records count and name them.
 struct Accounts {
-  std::optional<std::uint64_t> chosen;         // cases of rows, where the first line counts them
-  std::map<std::string, CaseVerdict> results;  // the last of each case
+  std::optional<std::uint64_t> chosen;         // cases of rows; nullopt: the first record has no count
+  std::map<std::string, CaseVerdict> results;  // the last one of each case
   std::set<std::string> begun;
-  bool has_ended = false;  // the last line is an `end`, with
+  bool has_ended = false;  // the last record is an `end`, with
   std::map<CaseVerdict, std::uint64_t> totals;
   std::vector<std::string> left_out;
 };
 Missing missing_of(const Accounts& accounts);
 
-// The first line counts the cases of rows, and none of group misc.
+// Returns whether the first record's count includes the case: cases of rows, not those of group misc.
 bool is_counted(const std::string& case_name);
 
-// Whether a run writes a later result of a case. It tests again what it did not test, or not in full, and it takes back what
-// a worker said that it does not believe any more.
+// Returns whether a run may write a later result of a case. It repeats cases that did not run or ran in part, and it revokes
+// results that turned out not to be credible.
 bool can_replace(CaseVerdict before, CaseVerdict later);
 
 }  // namespace classay

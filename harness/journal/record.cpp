@@ -21,7 +21,7 @@ CaseVerdict verdict_of(const Json& line) {
   return *verdict;
 }
 
-// Journals that do not say it are those of earlier versions, which called all else the driver's.
+// Journals of earlier versions have no blame; those versions blamed the driver for all other verdicts.
 Blame blame_of(const Json& abnormal) {
   if (const auto said = abnormal.find("blame"); said != abnormal.end()) {
     const std::optional<Blame> blame = blame_named(said->get<std::string>());
@@ -33,7 +33,7 @@ Blame blame_of(const Json& abnormal) {
   return verdict == CaseVerdict::resource_error ? Blame::resources : Blame::driver;
 }
 
-// None is taken for another that it is the same as in fewer bits.
+// Rejects a width that would match a valid one only after truncation.
 int width_from(const Json& json) { return small_from(json, kLargestWidth); }
 
 std::vector<int> widths_from(const Json& json) {
@@ -46,10 +46,10 @@ Json task_line(const char* kind, const Unit& unit, Stage stage) {
   return {{"kind", kind}, {"unit", name(unit)}, {"widths", unit.widths}, {"stage", name(stage)}};
 }
 
-// What two tasks have in common that go on where the other stopped, but for the stage.
+// The part of the key that a task and its continuation share, apart from the stage.
 std::string task_key(const std::string& unit_name, const Json& widths) { return unit_name + " " + widths.dump(); }
 
-// "math/fmod" of the name of a unit or case: that of the row, whoever asks it of the device.
+// "math/fmod" from the name of a unit or case, in every front end.
 std::string builtin_of(const std::string& name) {
   const std::size_t group = name.find('/') + 1;
   const std::size_t builtin = name.find('/', group) + 1;
@@ -76,7 +76,7 @@ CaseSummary summary(const Json& result) {
     s.seconds = seconds->value("total", 0.0);
   }
   const auto inputs = result.find("inputs");
-  // Of a case that was cut short, others may have been asked than of another.
+  // Cases that were cut short may have different inputs, so their hashes are not comparable.
   if (inputs != result.end() && inputs->is_object() && result.contains("answers") && !inputs->contains("of")) {
     s.answers = inputs->value("hash", "") + " " + result.at("answers").get<std::string>();
   }
@@ -85,7 +85,7 @@ CaseSummary summary(const Json& result) {
   return s;
 }
 
-// Before anything in it is looked at.
+// Call before reading any field.
 bool Record::is_damaged(const std::string& kind, const Json& line) {
   if (kind != "checkpoint" && kind != "attempt" && kind != "abnormal") return false;
   const std::string why = damage_of(line);
@@ -117,7 +117,7 @@ void Record::apply(const Json& line) {
   }
 }
 
-// Checkpoints are large, and a run has many units.
+// Checkpoints are large, and a run has many units, so finished ones are dropped.
 void Record::apply_result(const Json& line) {
   const std::string case_name = line.at("case").get<std::string>();
   cases_[case_name] = summary(line);
@@ -166,7 +166,7 @@ bool Record::has_result(const std::string& case_name) const {
   return found != cases_.end() && found->second.verdict != CaseVerdict::missing && !found->second.is_forgotten;
 }
 
-// What goes on from a checkpoint goes on with its cuts.
+// A task that resumes from a checkpoint also resumes its cuts.
 void Record::forget_partial() {
   std::set<std::string> units;
   for (auto& [case_name, s] : cases_) {
@@ -198,7 +198,7 @@ FrontEnds front_ends(const Record& record) {
     if (!case_name.starts_with(kSpirv) || spirv.answers.empty()) continue;
     const auto language = record.cases().find("clc/" + case_name.substr(kSpirv.size()));
     if (language == record.cases().end()) continue;
-    // Another part of the inputs was asked, a shard or another tier: no comparison.
+    // The inputs differ (a shard or a different tier), so the results cannot be compared.
     const std::string& answers = language->second.answers;
     if (answers.substr(0, answers.find(' ')) != spirv.answers.substr(0, spirv.answers.find(' '))) continue;
     ++found.compared;

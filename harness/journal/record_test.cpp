@@ -1,4 +1,4 @@
-// What a journal says of a run, where it takes more than one line to say it.
+// Tests the state of a run that depends on several records.
 #include "harness/journal/record.h"
 
 #include <gtest/gtest.h>
@@ -31,9 +31,9 @@ TEST(RecordTest, OtherBitsFromSpirvThanFromTheLanguageAreTold) {
 TEST(RecordTest, OnlyAnswersToTheSameInputsAreCompared) {
   Record record;
   record.apply(result("clc/math/sin/f32/default/v1", "0x1", "0xa"));
-  record.apply(result("il/math/sin/f32/default/v1", "0x2", "0xb"));  // other inputs
-  record.apply(result("il/math/cos/f32/default/v1", "0x1", "0xb"));  // not asked in the language
-  record.apply(result("clc/math/tan/f32/default/v1", "0x1", ""));    // not answered
+  record.apply(result("il/math/sin/f32/default/v1", "0x2", "0xb"));  // different inputs
+  record.apply(result("il/math/cos/f32/default/v1", "0x1", "0xb"));  // did not run in OpenCL C
+  record.apply(result("clc/math/tan/f32/default/v1", "0x1", ""));    // has no results
   record.apply(result("il/math/tan/f32/default/v1", "0x1", "0xb"));
   EXPECT_EQ(front_ends(record).compared, 0U);
   EXPECT_FALSE(end_line(record, Json::array()).contains("front_ends"));

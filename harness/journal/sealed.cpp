@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kDigest = "digest";
 
-// As the journal's writer has it.
+// Serialises like the journal's writer.
 std::string text_of(const Json& line) { return line.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Lines of a journal that a run goes on from carry a digest of themselves, so that none that was damaged since is believed:
-// a disk's slip would be the device's otherwise.
+// Adds a digest to records from which a run resumes, so that damaged ones are rejected. Without it a disk error could look
+// like a device error.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace classay {
 
-// 64 bits as hexadecimal digits: for what chance does to a text, not for what people do.
+// Returns 64 bits as hexadecimal digits. Detects accidental changes, not forgery.
 std::string digest_of(std::string_view text);
 
-// The line with its digest, the last field.
+// Returns the record with its digest as the last field.
 Json sealed(Json line);
 
-// Why a line can not be believed to be as it was written; empty: it is.
+// Returns why a record is not as written; empty: it is.
 std::string damage_of(const Json& line);
 
 }  // namespace classay

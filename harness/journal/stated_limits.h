@@ -1,9 +1,8 @@
-// A file of limits (`run --limits`) states what a library promises of itself: the largest errors in ulp, for all vector
-// widths of the cases that a glob chooses. The first line that fits counts; a case that no line fits is promised nothing.
-// The special values of C (suites/rules_c.cpp) are promised too, unless the line ends with `no-special-values`.
+// Reads a file of limits (`run --limits`), in which a library states its own largest errors in ulp. A limit applies to all
+// vector widths of the cases that a glob selects. The first matching line counts; a case without one is unconstrained. C's
+// special values (suites/rules_c.cpp) are required too, unless the line ends with `no-special-values`.
 //
-//   classay-limits 1
-//   # of the release of May
+//   classay-limits 1   # of the release of May
 //   c/math/sin/f32/default  0.56
 //   c/math/*/f64/default    1
 //   c/math/exp/f32/default  4  no-special-values
@@ -27,7 +26,7 @@ class StatedLimits {
   static StatedLimits parse(const std::string& text, const std::string& name_of_file);
 
   std::optional<StatedLimit> of(const Unit& unit) const;
-  std::string hash() const { return hash_; }  // of its text
+  std::string hash() const { return hash_; }  // hash of the file's text
 
  private:
   struct Line {

@@ -11,7 +11,7 @@
 namespace classay {
 namespace {
 
-// The modes that a device may be asked for. Others change what it may do and not what it should reach.
+// The modes that a device may be tested for. Other modes change what it may do, and not which tables it should meet.
 constexpr std::array kAsked{Mode::standard, Mode::relaxed, Mode::correct_div_sqrt};
 
 struct Rules {
@@ -31,7 +31,7 @@ bool prescribe_alike(const Promise& a, const Promise& b) {
   return a.flushing == b.flushing && std::ranges::equal(a.rules, b.rules, {}, &Rule::sentence, &Rule::sentence);
 }
 
-// What is right under b's arithmetic is right under a's.
+// Returns whether everything that is right under b's arithmetic is right under a's.
 bool is_as_lenient(const Arithmetic& a, const Arithmetic& b) {
   return a.rounding == b.rounding && a.flushes >= b.flushes && a.must_flush == b.must_flush && a.nans <= b.nans &&
          a.infinities <= b.infinities && a.zero_signs <= b.zero_signs && a.edge_rules <= b.edge_rules;
@@ -39,7 +39,7 @@ bool is_as_lenient(const Arithmetic& a, const Arithmetic& b) {
 
 bool are_equal(const Arithmetic& a, const Arithmetic& b) { return is_as_lenient(a, b) && is_as_lenient(b, a); }
 
-// A bound on errors in ulp below which every result is right; negative when there is none.
+// Returns a bound on errors in ulp below which every result is right; negative if there is none.
 double sufficient_ulps(const Format& f, const Limit& limit) {
   constexpr double kNone = -1;
   if (std::holds_alternative<ImplementationDefined>(limit)) return std::numeric_limits<double>::max();
@@ -51,21 +51,22 @@ double sufficient_ulps(const Format& f, const Limit& limit) {
   }
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) {
     if (std::isinf(l->largest)) return kNone;
-    // Where the exact value is at most 2^k, an ulp is at most 2^(k-p): at the power itself the smaller spacing counts.
+    // If the exact value is at most 2^k, an ulp is at most 2^(k-p): at the power itself the smaller spacing applies.
     const double inside = std::ldexp(l->tolerance / l->largest, f.precision);
     return std::isnan(l->outside_ulp) ? inside : std::min(inside, l->outside_ulp);
   }
   return kNone;
 }
 
-// The largest error of all results, those that were wrong too; infinite where one is no number, or not what is prescribed.
+// Returns the largest error of all results, including wrong ones; infinite if a result is not a number, or not the
+// prescribed one.
 double largest(const Tally& tally) {
-  // Not the exact error of the first sample: another one may be larger by less than the step.
+  // The exact error of the first sample is not sufficient: another sample's may be larger by less than the step.
   return tally.worst().empty() ? 0 : std::fabs(resolved_error(tally.worst().front().ulps)) + kErrorStep / 2;
 }
 
-// Inputs of which nothing was promised were not judged. For them to be as undefined, or right, in the other table, what was
-// promised may not depend on the argument, and what is must not be more.
+// Inputs without a promise were not judged. They are undefined or right in the other table too under two conditions: the own
+// promise does not depend on the argument, and the other table does not promise more.
 bool covers_undefined(const Rules& own, const Rules& other) {
   if (own.arithmetic.assumes_finite() || !own.arithmetic.edge_rules || is_fixed(other.promise.limit)) return false;
   const Limit& limit = own.promise.limit;
@@ -78,12 +79,12 @@ bool follows(const Format& f, const Rules& own, const Rules& other, const Tally&
   if (is_same && tally.poor() == 0) return tally.failed() == 0;
   if (!is_as_lenient(other.arithmetic, own.arithmetic)) return false;
   if (tally.undefined() > 0 && !covers_undefined(own, other)) return false;
-  // An integer beside it may be wrong, which is no error in ulp.
+  // A wrong integer component has no error in ulp.
   if (own.promise.results.size() > 1 && tally.failed() > 0) return false;
   return largest(tally) <= sufficient_ulps(f, other.promise.limit);
 }
 
-// One of the results that are kept is proven wrong by the other table.
+// Returns whether the other table proves one of the kept results wrong.
 bool is_broken(const Row& row, Type format, const Rules& other, const Tally& tally) {
   const std::vector<Type> types = argument_types(row, format);
   const auto is_wrong = [&](const Sample& s) {
@@ -97,7 +98,7 @@ bool is_broken(const Row& row, Type format, const Rules& other, const Tally& tal
   return std::ranges::any_of(tally.worst(), is_wrong) || std::ranges::any_of(tally.first_failures(), is_wrong);
 }
 
-// Tables with the same promise have the same answer.
+// Tables with the same promise share one decision.
 bool say_the_same(const Rules& a, const Rules& b) {
   const bool steps = !std::holds_alternative<Derived>(a.promise.limit) || a.promise.context == b.promise.context;
   return steps && a.promise.limit == b.promise.limit && prescribe_alike(a.promise, b.promise) &&
@@ -126,7 +127,7 @@ OtherTables other_tables(const Row& row, Type format, const Table& own, const Ar
     known.emplace_back(other, a);
     return a;
   };
-  const std::vector<Mode> there = modes(FrontEnd::clc, row, format);  // those of kAsked are of both
+  const std::vector<Mode> there = modes(FrontEnd::clc, row, format);  // each of kAsked is a mode of both front ends
   for (const Mode mode : kAsked) {
     if (std::ranges::find(there, mode) == there.end()) continue;
     for (const Edition edition : kEditions) {
@@ -134,7 +135,7 @@ OtherTables other_tables(const Row& row, Type format, const Table& own, const Ar
         const Table table{edition, profile, mode};
         if (table == own) continue;
         const Rules other = rules_of(row, format, table, device);
-        // What no document states it can neither meet nor fail.
+        // A table without a statement can be neither met nor failed.
         if (std::holds_alternative<Unstated>(other.promise.limit) || other.promise.is_of_another) continue;
         const Answer a = answer(other);
         if (a == Answer::met) tables.met.push_back(table);

@@ -1,6 +1,6 @@
-// Would this device pass in another edition, as embedded, or as relaxed? What the tally of a width says of the tables that
-// it was not judged by. A table is met when that follows from the largest error, and failed when one of the results that
-// the tally keeps breaks it; of any other nothing is said, for a tally does not remember every result.
+// Decides whether a device meets other tables than the one that judged it: another edition, the embedded profile, or relaxed
+// math. It uses the tally of a width. A table is met if that follows from the largest error, and failed if a result that the
+// tally keeps breaks it. All other tables stay undecided, since a tally does not keep every result.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ struct OtherTables {
   std::vector<Table> failed;
 };
 
-// `own`: by which the tally was judged. `device`: what it does without build options.
+// `own`: the table by which the tally was judged. `device`: its arithmetic without build options.
 OtherTables other_tables(const Row& row, Type format, const Table& own, const Arithmetic& device, const Tally& tally);
 
 }  // namespace classay

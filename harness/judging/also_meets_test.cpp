@@ -1,5 +1,5 @@
-// What a tally says of tables it was not judged by: what follows from the largest error, what a kept result disproves, and
-// nothing else.
+// Tests the decisions of a tally about tables that did not judge it: they follow from the largest error or from a kept
+// result, and all other tables stay undecided.
 #include "harness/judging/also_meets.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ constexpr Table kOwn{Edition::clc31, Profile::full, Mode::standard};
 
 Bits bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 
-// A device that answers so many ulp above the correctly rounded result, judged as a run does.
+// Returns the tally of a device whose results are `off` ulp above the correctly rounded ones, judged as in a run.
 Tally tally_of(const Row& row, const Table& own, int off, std::initializer_list<float> inputs,
                const Arithmetic& device = {}) {
   const RealScope scope;
@@ -77,7 +77,7 @@ TEST(AlsoMeetsTest, AbsoluteLimitsFollowWhereTheFunctionIsAtMostOne) {
   EXPECT_FALSE(has(far.met, Edition::clc20, Profile::full, Mode::relaxed));
 }
 
-// The claim behind it, at the ends of the domains and within.
+// Checks the assumption of the implementation, at the ends of the domains and within.
 TEST(AlsoMeetsTest, FunctionsWithAbsoluteLimitsAreThereAtMostWhatTheLimitSays) {
   const RealScope scope;
   for (const Row& row : table()) {

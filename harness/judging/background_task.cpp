@@ -32,7 +32,7 @@ void BackgroundTask::finish() {
   if (const std::exception_ptr thrown = std::exchange(exception_, nullptr)) std::rethrow_exception(thrown);
 }
 
-// What was started is done even where its owner ends.
+// Work that was started is done even if its owner is destroyed.
 void BackgroundTask::serve() {
   const ending::AlternateStack stack;
   std::unique_lock lock(mutex_);

@@ -1,5 +1,5 @@
-// Work that goes on in another thread while its owner does something else. The thread stays: what is done so is over in
-// less than a millisecond, which is too little to start a thread for.
+// Runs work in another thread while its owner continues. The thread is kept: a piece of work takes less than a millisecond,
+// which is too short to start a thread.
 #pragma once
 
 #include <condition_variable>
@@ -17,11 +17,11 @@ class BackgroundTask {
   BackgroundTask() = default;
   BackgroundTask(const BackgroundTask&) = delete;
   BackgroundTask& operator=(const BackgroundTask&) = delete;
-  ~BackgroundTask();  // waits; what the work threw is lost
+  ~BackgroundTask();  // waits; an exception of the work is lost
 
-  // Precondition: nothing is going on, or finish() has been called since.
+  // Precondition: nothing is running, or finish() has been called since.
   void start(Work work);
-  // Waits for what was started, if anything was, and hands on its exception. What it wrote can be read then.
+  // Waits for the work, if any was started, and rethrows its exception. The work's output can be read afterwards.
   void finish();
 
  private:
@@ -31,7 +31,7 @@ class BackgroundTask {
   std::mutex mutex_;
   std::condition_variable given_;
   std::condition_variable done_;
-  Work work_;  // empty: nothing is going on
+  Work work_;  // empty: nothing is running
   bool is_over_ = false;
   std::exception_ptr exception_;
 };

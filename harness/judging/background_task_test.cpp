@@ -1,6 +1,6 @@
-// What right looks like: what is started is done once, in another thread, while its owner goes on; finish() returns when it
-// is done and hands on its exception, and the next work is none the worse for that. How it could be wrong: finish() that
-// returns early, or for ever waits for work that was never started; an owner that ends before its work, or waits for no end.
+// Tests that work is done once, in another thread, while its owner continues. finish() returns when the work is done and
+// rethrows its exception; the next work is not affected. Possible faults: finish() returns early, or waits forever for work
+// that was never started; an owner is destroyed before its work ends, or its destructor hangs.
 #include "harness/judging/background_task.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(BackgroundTaskTest, ItsOwnerGoesOn) {
     from_owner.wait();
     is_done = true;
   });
-  from_owner.count_down();  // it would never come to this if start() waited
+  from_owner.count_down();  // not reached if start() waited
   task.finish();
   EXPECT_TRUE(is_done);
 }

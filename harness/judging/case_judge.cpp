@@ -12,10 +12,10 @@
 namespace classay {
 namespace {
 
-// Wherever judging begins: nothing is judged in an environment that a driver left.
+// Restores the environment wherever judging begins, so that a driver's environment never affects it.
 constexpr std::string_view kJudging = "results were judged";
 
-// Fewer inputs than this are not worth a thread.
+// Fewer inputs are not worth a thread.
 constexpr std::size_t kFewest = 256;
 constexpr std::size_t kFewestInBulk = std::size_t{1} << 16;
 
@@ -136,8 +136,8 @@ bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint6
   return true;
 }
 
-// Results that are signaling NaNs, which hardly any are, are judged one by one where a NaN has to be a quiet one, and what
-// lies between them by values.
+// Where a NaN must be quiet, results that are signaling NaNs, which are rare, are judged one by one, and those between them
+// by values.
 BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                      const SlowJudge& slow, const Tally& known) const {
   if (promise_.quiet_nan == QuietNan::open) return batch_judge_->tally(plan, first, linear, slow, &known);

@@ -1,6 +1,6 @@
-// What right looks like: a batch of a plan, wherever it begins and ends among runs, windows and lists, has the same tally
-// whether values had a part in it or not, and with values the oracle is asked about few of its inputs. How it could be
-// wrong: a batch that begins within a run or a window, another argument that varies, a window that is not the model's.
+// Tests that any batch of a plan has the same tally with and without values, wherever it begins and ends among input ranges,
+// windows and lists. With values the oracle is called for few of its inputs. Possible faults: a batch that begins within an
+// input range or a window, the wrong argument varies, a window that differs from the model's.
 #include "harness/judging/case_judge.h"
 
 #include "harness/lanes/lanes.h"
@@ -25,7 +25,7 @@ Plan plan_of(const Row& row, const Asked& a) {
   return Plan::of_runs(row, a.format, 1, 6, 9);
 }
 
-// The nearest numbers, but for some: many, which leave no part of a plan without an error, or few.
+// Returns the nearest numbers with some errors: many, so that every part of a plan has one, or few.
 enum class Errors : std::uint8_t { many, few };
 
 std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan, Errors errors) {
@@ -41,7 +41,7 @@ std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan,
     for (std::size_t k = 0; k < arguments.size(); ++k) args.at(k) = {arguments[k], input.at(k)};
     const Call call = call_of(row, a.format, std::span(args).first(arguments.size()));
     const std::vector<Truth> t = evaluate_rounded(row.truth, call, types);
-    // Where nothing is promised, any result will do; of ilogb, rules have two answers for zeros and NaN.
+    // Without a promise any result is right; for ilogb, rules allow two results for zeros and NaN.
     const Bits open = i % 2 == 0 ? 0x80000000 : 0x7fffffff;
     const Bits right = rounded(types.front(), t.front(), Rounding::rne).value_or(open);
     const Bits far = right == other ? 0 : other;
@@ -85,12 +85,12 @@ void expect_same_tallies(const Asked& a, Errors errors) {
 
 TEST_P(CaseJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) { expect_same_tallies(GetParam(), Errors::many); }
 
-// Parts without an error, in which some or all results are open, are counted at once.
+// Parts without an error, in which some or all results are undefined, are counted at once.
 TEST_P(CaseJudgeTest, SoHaveThoseWithFewErrors) {
   if (GetParam().as == As::all) expect_same_tallies(GetParam(), Errors::few);
 }
 
-// Values know no NaN from another: one that signals goes to the judge.
+// Values do not distinguish NaNs: a signaling one goes to the judge.
 TEST(CaseJudgeOfNansTest, ASignalingOneIsFoundAmongOthers) {
   for (const Type format : {Type::f16, Type::f32}) {
     const Format& f = classay::format(format);

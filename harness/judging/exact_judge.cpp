@@ -15,11 +15,11 @@ namespace classay {
 namespace {
 
 constexpr std::uint64_t kChunk = 4096;
-constexpr int kBinades = kF64.emax + 1;  // no argument's exponent has a larger magnitude
+constexpr int kBinades = kF64.emax + 1;  // bound of all arguments' exponents
 
 class ExactJudge : public BatchJudge {
  public:
-  // `only_quiet`: a signaling NaN is not right where a NaN is.
+  // `only_quiet`: where the right result is a NaN, a signaling NaN is wrong.
   ExactJudge(ExactLoop loop, Type first_argument, Type result, bool only_quiet = false)
       : loop_(loop),
         first_(first_argument),
@@ -52,7 +52,7 @@ class ExactJudge : public BatchJudge {
  private:
   struct Counted {
     BulkTally bulk;
-    std::uint64_t right = 0;  // of these, only the first are kept
+    std::uint64_t right = 0;  // the tally keeps only the first of these
     std::vector<bool> has_binade = std::vector<bool>(2 * (2 * kBinades + 1));
   };
 
@@ -77,8 +77,8 @@ class ExactJudge : public BatchJudge {
     }
   }
 
-  // Of patterns one after the other: are all results right, but for those that are open, and is nothing new to be kept of
-  // them? Then they are counted.
+  // For consecutive patterns: returns whether all results are right or undefined, and the tally needs to keep none of them.
+  // Then they are counted.
   bool are_settled(Counted& counted, const Bits* arguments, std::span<const std::byte> results,
                    const ExactResults& expected) const {
     const auto open = static_cast<std::uint64_t>(std::count(expected.is_open, expected.is_open + expected.count, true));
@@ -90,14 +90,15 @@ class ExactJudge : public BatchJudge {
     return true;
   }
 
-  // Are the binades, and all that is kept of results without an error, known that these two are of and what lies between?
+  // Returns whether the tally already has the binade of both arguments, and of all between them, and the first right
+  // results.
   bool knows_binades(const Counted& counted, Bits first, Bits last) const {
     return counted.right >= Tally::kKept && place_of(first) == place_of(last) && counted.has_binade.at(place_of(first));
   }
 
-  // Without a branch in what is done for each result, so that compilers make vectors of it.
+  // Uses no branch for a single result, so that compilers can vectorise the loop.
   bool are_right(std::span<const std::byte> results, const ExactResults& expected) const {
-    // Of an integer all bits are taken for its sign: nothing is no number.
+    // For an integer the mask covers all bits, so that no result counts as a NaN.
     const Bits sign = is_float(result_) ? format(result_).sign_bit() : ~Bits{0};
     bool all = false;
     with_word(element_, [&]<class Word>(Word) {
@@ -123,7 +124,7 @@ class ExactJudge : public BatchJudge {
     return static_cast<std::size_t>(binade_of(argument) + kBinades) * 2 + (is_negative ? 1 : 0);
   }
 
-  // Of results without an error a tally keeps the first ones, and the first of each binade.
+  // A tally keeps the first right results, and the first of each binade.
   void take(Counted& counted, const Plan& plan, std::uint64_t index, Bits argument, Bits got) const {
     ++counted.right;
     const int binade = binade_of(argument);
@@ -151,10 +152,11 @@ class ExactJudge : public BatchJudge {
   Type first_;
   Type result_;
   int element_;
-  Bits least_nan_;  // by magnitude
+  Bits least_nan_;  // as a magnitude
 };
 
-// What conversions, loads and stores make of their argument. Where a document says nothing of a NaN, it is open.
+// Returns the conversion of converts, loads and stores. If the specification does not define the result for a NaN, it is
+// undefined.
 std::optional<Conversion> conversion_of(const Row& row, Type format, const Promise& promise) {
   Conversion c{.from = format, .to = promise.results.front(), .rounding = row.rounding};
   switch (row.signature) {
@@ -182,7 +184,7 @@ std::unique_ptr<BatchJudge> exact_judge(const Row& row, Type format, int lanes, 
   }
   const bool is_class = row.signature == Signature::classify;
   const bool is_of_numbers = is_class || row.truth == exact_functions::ilogb || row.truth == exact_functions::nan;
-  // What rules prescribe of these, their loops give.
+  // The loops of these functions return what rules prescribe.
   if ((!promise.rules.empty() && !is_of_numbers) || promise.results.size() != 1) return nullptr;
   if (arithmetic.assumes_finite()) return nullptr;
   if (is_of_numbers && (arithmetic.must_flush || !arithmetic.edge_rules)) return nullptr;

@@ -23,7 +23,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class ExcusedJudge : public BatchJudge {
  public:
-  // `domain`: of functions of several arguments.
+  // `domain`: for functions of several arguments.
   ExcusedJudge(std::unique_ptr<PartValues> values, const Row& row, Type type, PairDomain domain, const BulkPromise& promise,
                std::span<const Rule> rules, const SufficientLimit& limit, const Arithmetic& arithmetic)
       : values_(std::move(values)),
@@ -44,7 +44,7 @@ class ExcusedJudge : public BatchJudge {
     if (arithmetic.infinities || limit.is_anything) almost_beyond_ = largest_finite_;
     is_excused_at_zeros_ = arity_ == 1 && promise.flushes && !arithmetic.infinities && !promise.has_other_ways &&
                            !limit.is_derived && has_poles_at_zeros(row, type);
-    // Who has a limit in ulp, and nothing beside it, has a place where an infinity begins to be right.
+    // With only a limit in ulp, the value at which an infinity becomes right is known.
     if (arithmetic.infinities || arity_ == 1 || limit.is_derived || limit.is_anything || !limit.is_all) return;
     const double ulp = std::ldexp(1.0, promise.format.emax - promise.format.fraction_bits());
     const double end = std::ldexp(1.0, promise.format.emax + 1);
@@ -80,24 +80,24 @@ class ExcusedJudge : public BatchJudge {
     bool operator==(const Kind&) const = default;
   };
 
-  // An infinity is right where the exact value is beyond all numbers, however it was derived. Of a pole nothing is promised:
-  // that is one argument by itself, or there is a zero among them.
+  // An infinity is right where the exact value is beyond all numbers, however it was derived. At a pole nothing is promised:
+  // that is a single argument, or there is a zero among several arguments.
   Kind of_overflow(Kind kind, const BulkArguments& arguments, std::uint64_t count) const {
     const bool may_be_pole = arity_ == 1 ? count == 1 : has_zero(arguments);
     kind.lane = may_be_pole ? Lane::open : Lane::sure;
     return kind;
   }
 
-  // In two roundings an infinity may stand between, whatever comes of it: where only finite results are promised, nothing
-  // is. Doubles have the product of two of these numbers exactly.
+  // With two roundings the product may become infinite before the addition: if only finite results are promised, the result
+  // is undefined. A double holds the product of two of these numbers exactly.
   bool overflows_between(const BulkArguments& arguments) const {
     if (!limit_.may_round_twice || arithmetic_.infinities) return false;
     const Format& f = promise_.format;
     return std::fabs(bulk::value_of(f, arguments[0]) * bulk::value_of(f, arguments[1])) >= rounds_to_infinity_;
   }
 
-  // A zero among several arguments may be taken for one of the other sign, which makes another zero, infinity or NaN, or of
-  // copysign and atan2 another number.
+  // A zero among several arguments may be treated as one of the other sign. This changes the result to another zero,
+  // infinity or NaN, or for copysign and atan2 to another number.
   bool minds_zeros() const { return arity_ > 1 && !arithmetic_.zero_signs; }
   static bool is_number(double value) { return std::isfinite(value) && value != 0; }
 
@@ -113,17 +113,16 @@ class ExcusedJudge : public BatchJudge {
     return false;
   }
 
-  // Of lanes with values of at most this magnitude.
+  // For lanes with values of at most this magnitude.
   Step step_at(const BulkArguments& arguments, double largest) const {
-    if (arity_ > 1) return 0;  // such limits are of one argument
+    if (arity_ > 1) return 0;  // such limits exist only for one argument
     const double x = bulk::value_of(promise_.format, arguments[0]);
     if (limit_.absolute > 0 && is_inside(x)) return absolute_step(largest, promise_.format);
     if (!limit_.grows) return 0;
     const double twice = 2 * std::fabs(x);
-    return twice < kMostSteps ? static_cast<Step>(twice) : kMostSteps;  // of a NaN, too
+    return twice < kMostSteps ? static_cast<Step>(twice) : kMostSteps;  // also for a NaN
   }
 
-  // How many of them are undefined.
   std::uint64_t add_part(JudgesByLimit& judges, const Values& source, const BulkInputs& inputs, std::uint64_t count) const {
     std::array<double, kChunk> chunk;
     std::uint64_t undefined = 0;
@@ -166,7 +165,7 @@ class ExcusedJudge : public BatchJudge {
     std::uint64_t undefined = 0;
     for (std::uint64_t at = 0; at < values.size();) {
       const auto got_at = [&](std::uint64_t i) { return bulk::element(promise_.format, inputs.results.data(), i); };
-      // As of sinpi, whose zeros lie between such.
+      // For example for sinpi, whose zeros lie between such inputs.
       if (are_undefined && is_number(values[at]) && !promise_.format.is_nan(got_at(at))) {
         ++undefined;
         ++at;
@@ -185,8 +184,8 @@ class ExcusedJudge : public BatchJudge {
     return undefined;
   }
 
-  // What all of a run are, where that is seen without a look at each. Consecutive patterns of one sign are in the order of
-  // their magnitudes: what holds for both ends holds between them.
+  // Returns the kind of all inputs of a range, if the ends determine it. Consecutive patterns of one sign are ordered by
+  // magnitude, so what holds for both ends holds between them.
   std::optional<Kind> kind_of_all(const BulkInputs& run, std::span<const double> values, bool is_prescribed) const {
     const bulk::Magnitudes found = loops_.magnitudes(values.data(), values.size());
     const Step step = step_at(run.at(0), found.largest);
@@ -223,8 +222,8 @@ class ExcusedJudge : public BatchJudge {
     return is_excused ? std::optional(Lane::undefined) : std::nullopt;
   }
 
-  // Zeros of sinpi and cospi are prescribed wherever they are. Of even integers, which all large numbers are, no rule tells
-  // one from another (excused_judge_test.cpp).
+  // Zeros of sinpi and cospi are prescribed everywhere. No rule distinguishes even integers, which all large numbers are
+  // (excused_judge_test.cpp).
   std::optional<Lane> outside_of_all(const BulkInputs& run, std::span<const double> values,
                                      const bulk::Magnitudes& found) const {
     const Format& f = promise_.format;
@@ -237,14 +236,14 @@ class ExcusedJudge : public BatchJudge {
     return are_right ? std::optional(Lane::sure) : std::nullopt;
   }
 
-  // Of one argument, all on one side of a domain.
+  // For one argument: returns whether all are on one side of the domain.
   bool are_outside(Bits first, Bits last) const {
     if (limit_.of_magnitudes) return false;
     const double x = bulk::value_of(promise_.format, first);
     const double y = bulk::value_of(promise_.format, last);
     return (x < limit_.low && y < limit_.low) || (x > limit_.high && y > limit_.high);
   }
-  // Are results that are numbers undefined where the values are numbers, all along?
+  // Returns whether in all of the range results that are numbers are undefined if the values are numbers.
   bool are_numbers_outside(const BulkInputs& run, std::size_t count) const {
     if (!run.is_run() || arity_ > 1 || limit_.outside != Outside::undefined) return false;
     const Bits last = run.at(count - 1)[0];
@@ -279,7 +278,8 @@ class ExcusedJudge : public BatchJudge {
     }
     if (is_prescribed && std::isfinite(value)) return Lane::sure;
     if (is_excused_by_pole(arguments[0], value, got)) return Lane::undefined;
-    // Beyond all numbers an infinity is right, and where one is, only finite results are promised, but of a derivation.
+    // Beyond all numbers an infinity is right. So if only finite results are promised, the result is undefined, except for a
+    // derivation.
     if (std::fabs(value) >= beyond_ && !arithmetic_.infinities)
       return limit_.is_derived ? Lane::overflowing : Lane::undefined;
     if (std::isnan(value)) return Lane::sure;
@@ -287,8 +287,8 @@ class ExcusedJudge : public BatchJudge {
     return is_small && (!is_inside(x) || std::fabs(value) <= limit_.largest_value) ? Lane::sure : Lane::open;
   }
 
-  // Taken for a zero, a subnormal is a pole, of which nothing is promised: of its result neither, if that is not right as it
-  // is.
+  // A subnormal that is treated as a zero may be at a pole, where nothing is promised: the result is undefined unless it is
+  // right for the subnormal.
   bool is_excused_by_pole(Bits argument, double value, Bits got) const {
     const Format& f = promise_.format;
     if (!is_excused_at_zeros_ || !f.is_subnormal(argument) || !is_number(value)) return false;
@@ -296,8 +296,8 @@ class ExcusedJudge : public BatchJudge {
     return !(std::fabs(bulk::value_of(f, got) - value) <= (limit_.ulps + 1) * ulp);
   }
 
-  // Where x and y are zero, a number may be prescribed. A NaN is right where one is the exact value, and wrong where a
-  // number is.
+  // If x and y are zero, a number may be prescribed. A NaN is right where it is the exact value, and wrong where a number
+  // is.
   Lane outside_of_domain(const BulkArguments& arguments, double value, Bits got) const {
     if (has_zero(arguments)) return Lane::open;
     if (std::isnan(value)) return promise_.format.is_nan(got) ? Lane::sure : Lane::open;
@@ -326,16 +326,16 @@ class ExcusedJudge : public BatchJudge {
   Type type_;
   std::span<const Rule> rules_;
   std::size_t arity_;
-  bool is_of_signs_;  // of its arguments, whatever these are
+  bool is_of_signs_;  // the signs of zeros change its results
   bool is_excused_at_zeros_ = false;
   PairDomain domain_;
   BulkPromise promise_;
   SufficientLimit limit_;
   Arithmetic arithmetic_;
-  double largest_finite_;      // where only finite results are promised, what may round to an infinity is another question
-  double almost_beyond_;       // up to here no infinity is right
-  double beyond_;              // from here on one is
-  double rounds_to_infinity_;  // from here on a number does
+  double largest_finite_;      // if only finite results are promised, values that may round to an infinity are excluded
+  double almost_beyond_;       // up to this value no infinity is right
+  double beyond_;              // from this value on an infinity is right
+  double rounds_to_infinity_;  // from this value on numbers round to infinity
 };
 
 }  // namespace

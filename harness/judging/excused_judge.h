@@ -1,6 +1,6 @@
-// Results of functions of real arguments in modes that excuse arithmetic (relaxed, unsafe and finite math, no signed zeros),
-// judged at once. What is right by the strictest reading is right in all of them; where nothing is promised of an argument
-// or a value, nothing has to be known of the result; all other lanes go to the slow judge.
+// Judges functions of real arguments in bulk, in modes that excuse arithmetic (relaxed, unsafe and finite math, no signed
+// zeros). Results that are right by the strictest interpretation are right in all modes. Where nothing is promised of an
+// argument or a value, the result is not checked. All other lanes go to the MPFR fallback.
 #pragma once
 
 #include "harness/judging/values_for.h"
@@ -8,7 +8,7 @@
 
 namespace classay {
 
-// nullptr: nobody knows values, or the limit is none that can be told beforehand.
+// Returns nullptr if there are no values, or if the limit cannot be computed beforehand.
 std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic);
 
 }  // namespace classay

@@ -1,7 +1,7 @@
-// What right looks like: in every mode that excuses arithmetic, whatever a device answers, judging in bulk makes the tally
-// that judging one by one makes, of every function that has values. How it could be wrong: a result that is
-// undefined counted as right where a domain ends, at infinities, NaN and where results overflow; an error that a relaxed
-// limit allows called wrong; a zero that a rule prescribes called undefined.
+// Tests that judging in bulk makes the same tally as judging one by one, in every mode that excuses arithmetic. This holds
+// for any results and for every function with values. Possible faults: an undefined result counts as right at the end of a
+// domain, at infinities, NaNs or overflows; an error within a relaxed limit counts as wrong; a zero that a rule prescribes
+// counts as undefined.
 #include "harness/judging/excused_judge.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::array kExcusing{Mode::relaxed, Mode::unsafe, Mode::finite, Mode::no_signed_zeros};
 constexpr std::array kSome{Edition::clc20, Edition::clc31, Edition::clspv};
 
-// Near the nearest number, or now and then anything at all.
+// Returns a result near the right one, or sometimes any value.
 Bits answer(const Format& f, Bits input, Bits right, std::uint64_t often) {
   std::mt19937_64 random(input * 77 + often);
   switch (random() % (12 * often)) {
@@ -35,7 +35,7 @@ Bits answer(const Format& f, Bits input, Bits right, std::uint64_t often) {
 
 class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
  protected:
-  // Every so many answers is another one.
+  // About one result in `often` is changed.
   void expect_same(Type format, Mode mode, Edition edition, Bits first, std::uint64_t count, std::uint64_t often) {
     expect_same(Plan::of_all(*GetParam(), format), format, mode, edition, first, count, often);
   }
@@ -56,7 +56,7 @@ class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
     std::vector<Judged> judged(count);
     judge.judge_all(plan, first, linear, judged);
     const Tally slow = judge.tally(plan, first, linear, judged);
-    // In two parts, of which the second knows the first.
+    // Judges two parts; the second knows the tally of the first.
     const std::size_t half = count / 2 * static_cast<std::size_t>(f.width) / 8;
     const BulkTally begin = judge.bulk_tally(plan, first, std::span(linear).first(half), {});
     const BulkTally end = judge.bulk_tally(plan, first + count / 2, std::span(linear).subspan(half), begin.tally);
@@ -93,9 +93,9 @@ TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
   for (const Mode mode : kExcusing) {
     for (const Edition edition : kSome) {
       std::vector<Bits> places{0, f.min_normal() - 20, f.one() - 20, f.infinity() - 20};
-      // Of tgamma, results overflow there, by little and by more.
+      // Here tgamma overflows, slightly and by more.
       for (const Bits b : {0x00080000, 0x00100000, 0x001f8200, 0x00200000}) places.push_back(b - 20);
-      // Of exp, exp2 and exp10 the last binade.
+      // The last binade of exp, exp2 and exp10.
       for (const Bits b : {0x42b0ccd0, 0x42ff0000, 0x4219999a}) places.push_back(b - 20);
       // 0.5, 2, pi, 10, 88, 2^23, 2^64: ends of domains, and where results overflow or are all integers.
       for (const Bits b : {0x3f000000, 0x40000000, 0x40490fdb, 0x41200000, 0x42b00000, 0x42b17218, 0x4b000000, 0x5f800000}) {
@@ -109,12 +109,12 @@ TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
     }
   }
   EXPECT_GT(judged_, 0U);
-  // Of native_ functions, no document says more than a few special results.
+  // For native_ functions, the specifications prescribe only a few special results.
   EXPECT_TRUE(failed_ > 0 || GetParam()->name.starts_with("native_"));
   EXPECT_GT(undefined_, 0U);
 }
 
-// Subnormals of a function in relaxed math, all of which a device answers alike.
+// Subnormal inputs of a function in relaxed math, all with the same result.
 struct Subnormals {
   explicit Subnormals(const char* function, Bits got) : row(*find(function)), results(kCount * 4) {
     for (std::uint64_t i = 0; i < kCount; ++i) put_element(results, 4, i, got);
@@ -136,7 +136,7 @@ struct Subnormals {
   BulkTally bulk;
 };
 
-// A subnormal may be taken for a zero: of results that are not right for one either nobody has to be asked.
+// A subnormal may be treated as a zero: results that are wrong for both need no fallback.
 TEST(SubnormalTest, ResultsThatAreWrongForZerosTooMakeNoWorkForTheSlowJudge) {
   for (const auto& [function, got] :
        {std::pair("exp", 0x3f7ffff2U), {"exp2", 0x3f7ffff2U}, {"exp", 0x00c00000U}, {"erf", 0x00c00000U}}) {
@@ -147,7 +147,7 @@ TEST(SubnormalTest, ResultsThatAreWrongForZerosTooMakeNoWorkForTheSlowJudge) {
   }
 }
 
-// Three ulp of 1 are right of exp, and ten units in the last place of a zero of erf, of zeros alone.
+// exp may return 1 + 3 ulp, and for zeros erf may return ten units in the last place of a zero.
 TEST(SubnormalTest, ResultsThatAreRightForZerosAreRight) {
   for (const auto& [function, got] : {std::pair("exp", 0x3f800002U), {"erf", 10U}}) {
     const Subnormals s(function, got);
@@ -156,13 +156,13 @@ TEST(SubnormalTest, ResultsThatAreRightForZerosAreRight) {
   }
 }
 
-// Of an infinity nothing is promised where only finite results are.
+// If only finite results are promised, an infinity is undefined.
 TEST(SubnormalTest, OfOnesThatMayBePolesNothingIsPromisedButWhatIsRight) {
   const Subnormals wrong("rsqrt", 0x3f800000);
   EXPECT_EQ(wrong.bulk.tally, wrong.slow);
   EXPECT_EQ(wrong.slow.undefined(), Subnormals::kCount);
   EXPECT_LT(wrong.bulk.asked_slowly, Subnormals::kCount / 10);
-  // That of the 6,000th.
+  // The right result for the 6,000th subnormal.
   const Subnormals near("rsqrt", 0x61959095);
   EXPECT_EQ(near.bulk.tally, near.slow);
   EXPECT_GT(near.slow.judged(), 0U);
@@ -179,7 +179,7 @@ TEST_P(ExcusedJudgeTest, ListsAreJudgedLikeRanges) {
 }
 
 TEST_P(ExcusedJudgeTest, ADeviceThatIsRightIsHardlyAskedAbout) {
-  // Of tanpi, the limit of what is not derived holds up to 1.
+  // For tanpi, the limit of implementations that are not derived holds up to 1.
   const bool is_known_up_to_one = GetParam()->name == "tanpi";
   for (const Bits sign : {Bits{0}, kF32.sign_bit()}) {
     for (const Bits place : {0x3f100000, 0x41200010}) {
@@ -197,7 +197,7 @@ bool is_ruled(const Row& row, std::span<const Rule> rules, Bits argument) {
   return std::ranges::any_of(rules, [&](const Rule& rule) { return rule.covers(call); });
 }
 
-// What stands for all large numbers of a binade is asked of one: the least of them, the last, and some between.
+// One argument represents all large numbers of a binade: the test tries the least, the last, and some between.
 TEST(ExcusedRulesTest, NoneTellsLargeNumbersFromEachOther) {
   std::mt19937_64 random(3);
   std::uint64_t covered = 0;
@@ -219,7 +219,7 @@ TEST(ExcusedRulesTest, NoneTellsLargeNumbersFromEachOther) {
   EXPECT_GT(covered, 0U);
 }
 
-// Whose limit is no number of ulp: as far off as is allowed, which beside a zero of the function is many.
+// Functions with an absolute limit: errors up to the limit, which near a zero of the function are many ulp.
 class AbsoluteLimitTest : public ExcusedJudgeTest {};
 
 Task relaxed_task(const Row& row) {
@@ -254,7 +254,8 @@ class ExcusedPairsTest : public ExcusedJudgeTest {
   static bool is_integer(std::size_t a) { return !is_float(argument_types(*GetParam(), Type::f32).at(a)); }
 };
 
-// Zeros, subnormals, ones, the largest numbers, infinities and NaN with each other, and numbers with what is near them.
+// Combines zeros, subnormals, ones, the largest numbers, infinities and NaN with each other, and numbers with their
+// neighbours.
 TEST_P(ExcusedPairsTest, ListsHaveTheTalliesOfJudgingOneByOne) {
   const Format& f = kF32;
   std::mt19937_64 random(GetParam()->name.size());
@@ -271,21 +272,21 @@ TEST_P(ExcusedPairsTest, ListsHaveTheTalliesOfJudgingOneByOne) {
       }
     }
   }
-  // Where results are about to become infinite.
+  // Results about to become infinite.
   for (int i = 0; i < 200; ++i) {
     const Bits near_one = f.one() + random() % 64 - 32;
     const Bits x = f.infinity() - 1 - random() % 40;
     list.push_back({x, is_integer(1) ? random() % 2 : random() % 2 == 0 ? near_one : random() % f.one(), random() % x});
     if (!is_integer(1)) list.push_back({list.back()[1], x, random() & f.mask()});
   }
-  // Where a product is beyond all numbers, and what is added brings it back.
+  // Products beyond all numbers that the addend brings back.
   for (int i = 0; i < 200; ++i) {
     const Bits exponent = 128 + random() % 120;
     const Bits x = exponent << 23 | (random() & f.fraction_mask());
     const Bits y = (382 - exponent - random() % 2) << 23 | (random() & f.fraction_mask());
     list.push_back({x, is_integer(1) ? random() % 2 : y, f.sign_bit() | (f.infinity() - 1 - random() % 0x00ffffff)});
   }
-  // The products on both sides of where they round to an infinity: 2^127 times numbers next to 2, and their halves.
+  // Products on both sides of the limit where they round to an infinity: 2^127 times numbers next to 2, and their halves.
   for (const Bits x : {Bits{0x7f000000}, Bits{0x7effffff}, Bits{0x7f7fffff}}) {
     for (const Bits y : {Bits{0x3fffffff}, Bits{0x40000000}, Bits{0x40000001}, Bits{0x3f800000}, Bits{0x3f800001}}) {
       for (int i = 0; i < 8; ++i) list.push_back({x, is_integer(1) ? 1 : y, f.sign_bit() | (0x7f000000 - i)});
@@ -327,7 +328,7 @@ TEST_P(ExcusedPairsTest, ADeviceThatIsRightIsHardlyAskedAbout) {
   EXPECT_LE(asked_, inputs_ / 20) << "of " << inputs_;
 }
 
-// By every table: how many there were.
+// Checks every table. Returns the number of checks.
 int expect_at_once(const Unit& unit) {
   int told = 0;
   const Plan plan = Plan::of_random(*unit.row, unit.format, 1, 10);
@@ -342,7 +343,7 @@ int expect_at_once(const Unit& unit) {
   return told;
 }
 
-// suites/plan/recipe.cpp says without them of whom there are values and limits like these.
+// suites/plan/recipe.cpp names the functions with such values and limits without this code.
 TEST(ExcusedPlanTest, WhatIsSaidToBeExcusedAtOnceIs) {
   int told = 0;
   for (const Row& row : table()) {

@@ -1,4 +1,4 @@
-// Judges of one promise whose limit is another for some arguments or values, each with a limit of its own.
+// Holds judges for one promise whose limit depends on arguments or values, one judge per limit.
 #pragma once
 
 #include <map>
@@ -8,18 +8,18 @@
 
 namespace classay {
 
-// What is added to the limit in ulp; or, where it is absolute, kAbsolute less the halvings from 1 to the binade of the
-// largest value: in that one it is fewest ulp, and as many are right in smaller ones.
+// Added to the limit in ulp. For an absolute limit: kAbsolute plus the binade of the largest value, which is at most 0. In
+// that binade the tolerance is the fewest ulp; smaller values may have at least as many.
 using Step = int;
 inline constexpr Step kAbsolute = -1;
-// The limit that grows has grown so far where results over- and underflow; beyond, it is not looked at.
+// A growing limit reaches this step only where results overflow or underflow; larger steps are not distinguished.
 inline constexpr Step kMostSteps = 300;
 
 Step absolute_step(double largest, const Format& f);
 
 class JudgesByLimit {
  public:
-  // `absolute`: what a limit is where it is absolute. The others outlive these judges.
+  // `absolute`: the limit, where it is absolute. The references must outlive these judges.
   JudgesByLimit(const BulkPromise& promise, double absolute, const SlowJudge& slow, const Tally* known)
       : promise_(promise), absolute_(absolute), slow_(slow), known_(known) {}
 

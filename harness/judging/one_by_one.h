@@ -1,4 +1,4 @@
-// Values of inputs that are no run: each is asked for by itself.
+// Provides values of inputs that are not consecutive: each value is queried by itself.
 #pragma once
 
 #include "reference/bulk/values.h"
@@ -9,7 +9,7 @@ class OneByOne : public Values {
  public:
   OneByOne(const Values& values, std::span<const Bits> inputs) : values_(values), inputs_(inputs) {}
 
-  // `first`: a place in the list.
+  // `first`: index in the list.
   Known at(Bits first, std::span<double> values) const override {
     Known all = values_.at(inputs_[first], values.first(1));
     for (std::size_t i = 1; i < values.size(); ++i) {

@@ -14,7 +14,7 @@ using derived::Holds;
 using derived::Operand;
 using Kind = Condition::Kind;
 
-// Numbers from one to another, both of one sign.
+// Numbers from `low` to `high`, both of one sign.
 struct Span {
   double low = 0;
   double high = 0;
@@ -32,7 +32,7 @@ Span span_of(const Operand& operand, std::span<const Span> arguments) {
 Holds property(Kind kind, const Span& s) {
   if (kind == Kind::finite) return Holds::always;
   const double next = std::ceil(s.low);
-  if (next > s.high) return Holds::never;  // no integer is among them
+  if (next > s.high) return Holds::never;  // it contains no integer
   if (s.low != s.high) return Holds::perhaps;
   const bool is_odd = std::fmod(s.low, 2) != 0;
   const bool has = kind == Kind::integer || is_odd == (kind == Kind::odd);

@@ -1,5 +1,5 @@
-// Where a derived implementation of a function of several arguments is promised anything (limit.h, Derived::defined): of
-// one input, and of a run of them at once.
+// Decides where a derived implementation of a function of several arguments has a promise (limit.h, Derived::defined). It
+// decides for one input, or for an input range at once.
 #pragma once
 
 #include <vector>
@@ -12,13 +12,13 @@ namespace classay {
 
 class PairDomain {
  public:
-  // Throws std::invalid_argument for a condition that does not parse. An empty one holds everywhere.
+  // Throws std::invalid_argument if the condition does not parse. An empty condition holds everywhere.
   PairDomain(const Derived& limit, const std::vector<Type>& arguments);
 
   bool is_everywhere() const { return !condition_; }
-  // Of numbers, neither NaN nor infinite.
+  // For finite numbers.
   bool has(const BulkArguments& arguments) const;
-  // Of all inputs of a run of numbers of one sign, or of none of them; `perhaps`: of some, or it takes a closer look.
+  // For an input range of numbers of one sign: holds for all, or for none; `perhaps`: for some, or undecided.
   derived::Holds has(const BulkArguments& first, const BulkArguments& last) const;
 
  private:

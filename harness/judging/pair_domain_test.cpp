@@ -1,5 +1,6 @@
-// What right looks like: of every input the same as what a derivation itself says, and of a run what all of its inputs say.
-// How it could be wrong: an integer at the end of a run or none in it, parity, a sign, an end that belongs to a range.
+// Tests that for every input the domain equals that of the derivation. An input range must give what holds for all its
+// inputs. Possible faults: an integer at the end of a range or none in it, parity, a sign, an end that belongs to the
+// domain.
 #include "harness/judging/pair_domain.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ class PairDomainTest : public testing::TestWithParam<const char*> {
   const Derived limit_ = std::get<Derived>(promised(row_, Type::f32, Edition::clc31, Profile::full, Mode::relaxed).limit);
   const PairDomain domain_{limit_, types_};
 
-  // A number of any size or a small one, often an integer.
+  // Returns a number of any size or a small one, often an integer.
   Bits number(std::size_t a) {
     const auto small = static_cast<double>(static_cast<std::int64_t>(random_() % 19)) - 9;
     const bool is_small = random_() % 2 == 0;

@@ -11,7 +11,7 @@ void Parallel::run(std::size_t count, std::size_t fewest, const Work& work) {
   const auto do_part = [&](std::size_t part) { work(count * part / parts, count * (part + 1) / parts); };
   while (others_.size() + 1 < parts) others_.push_back(std::make_unique<BackgroundTask>());
   for (std::size_t part = 1; part < parts; ++part) others_[part - 1]->start([&do_part, part] { do_part(part); });
-  // None of them may outlive this call, whichever of them throws.
+  // No part may outlive this call, even if one throws.
   std::exception_ptr exception;
   const auto keep_thrown = [&exception](const auto& what) {
     try {

@@ -1,4 +1,4 @@
-// A range in equal parts, one to a thread. A batch is judged in less than a millisecond: the threads stay from run to run.
+// Splits a range into equal parts, one per thread. A batch is judged in less than a millisecond, so the threads are kept.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ class Parallel {
  public:
   using Work = std::function<void(std::size_t begin, std::size_t end)>;
 
-  // So many threads at a time, the caller's among them. The others start when they are needed first.
+  // `threads`: number of threads, including the caller's. The others start at the first use.
   explicit Parallel(unsigned threads) : threads_(threads) {}
 
-  // Calls work(begin, end) for equal parts of [0, count), none of which is smaller than `fewest` unless it is the only one,
-  // and hands on an exception when all are done. One caller at a time; `work` does not call it again.
+  // Calls work(begin, end) for equal parts of [0, count), none smaller than `fewest` unless it is the only one. Rethrows an
+  // exception when all are done. One caller at a time; `work` must not call run().
   void run(std::size_t count, std::size_t fewest, const Work& work);
 
  private:

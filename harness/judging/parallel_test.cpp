@@ -1,6 +1,6 @@
-// What right looks like: every number of the range is done once, whatever the lengths, run after run; an exception of any
-// part comes out, and the next run is none the worse for it. How it could be wrong: a helper that sleeps through a run, or
-// does one twice; a run that returns before its parts are done.
+// Tests that every number of the range is processed once, for any length, run after run. An exception of any part is
+// rethrown, and the next run is not affected. Possible faults: a helper sleeps through a run, or does a part twice; a run
+// returns before its parts are done.
 #include "harness/judging/parallel.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(ParallelTest, EveryPartIsDoneOnceRunAfterRun) {
 TEST(ParallelTest, ThreadsAreAtWorkAtOnce) {
   Parallel parallel(3);
   std::atomic<int> arrived = 0;
-  // Each waits for the others: two threads that took three parts in turn would never come to an end.
+  // Each part waits for the others: two threads that took three parts in turn would hang.
   parallel.run(3, 1, [&](std::size_t, std::size_t) {
     ++arrived;
     while (arrived < 3) std::this_thread::yield();

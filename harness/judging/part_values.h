@@ -1,5 +1,5 @@
-// Where the values of one result come from, for a part of a plan at a time: who judges one result at once has one of these,
-// who judges two has two.
+// Provides the values of one result, for a part of a plan at a time. A judge of one result has one of these, a judge of two
+// results has two.
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@ class PartValues {
   PartValues& operator=(const PartValues&) = delete;
   virtual ~PartValues() = default;
 
-  // Are there values for all inputs of the segment?
+  // Returns whether there are values for all inputs of the segment.
   virtual bool knows(const Segment& segment) const = 0;
 
-  // Does some work with those of `count` inputs of the part. Thread-safe. Precondition: its segment is known.
+  // Calls `work` with the values of `count` inputs of the part. Thread-safe. Precondition: knows() its segment.
   using Work = std::function<void(const Values&)>;
   virtual void use(const PlanPart& part, const BulkInputs& inputs, std::size_t count, const Work& work) const = 0;
 };
 
-// Of functions of one argument, of those that need no model, and of those of two that have one.
+// For functions of one argument, for those without a model, and for those of two arguments with a model.
 std::unique_ptr<PartValues> line_part_values(std::unique_ptr<Values> values);
 std::unique_ptr<PartValues> direct_part_values(const DirectFunction& function, const Format& format);
 std::unique_ptr<PartValues> pair_part_values(const certified::PairFunction& function, const Format& format);

@@ -1,5 +1,5 @@
-// The parts of a stretch of a plan that values are asked for at once: of a range what there is of it, of runs and windows
-// what lies in one of them, of all else a few thousand inputs.
+// Splits a stretch of a plan into parts whose values are queried at once: all of a range, what lies in one input range or
+// window, or a few thousand other inputs.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ struct PlanPart {
   const Segment* segment = nullptr;
   std::uint64_t first = 0;  // in the plan
   std::uint64_t count = 0;
-  // Of runs and windows:
-  std::uint64_t number = 0;  // of the run in the plan
-  std::uint64_t in_run = 0;  // where in the run it begins
+  // For input ranges and windows:
+  std::uint64_t number = 0;  // index of the range in the plan
+  std::uint64_t in_run = 0;  // where in the range the part begins
   Run run;
 };
 
@@ -52,7 +52,7 @@ void for_each_part(const Plan& plan, std::uint64_t first, std::uint64_t end, Wor
   }
 }
 
-// The arguments of a part, one by one.
+// The arguments of a part, as a list each.
 class Columns {
  public:
   Columns(const Plan& plan, const PlanPart& part) : arity_(static_cast<std::size_t>(plan.arity())) {
@@ -77,7 +77,7 @@ class Columns {
   std::array<std::vector<Bits>, 3> columns_;
 };
 
-// The inputs of a part as a bulk judge wants them: a run, or lists. Precondition: no windows.
+// The inputs of a part in the form of a bulk judge: consecutive inputs, or lists. Precondition: not windows.
 class PartInputs {
  public:
   PartInputs(const Plan& plan, const PlanPart& part) : run_{.first_index = part.first} {
@@ -92,7 +92,7 @@ class PartInputs {
     }
   }
 
-  // Those behind the first `from`, without their results. They point into this.
+  // Returns the inputs from index `from` on, without results. They point into this object.
   BulkInputs inputs(std::uint64_t from = 0) const {
     BulkInputs some = run_;
     some.first_index += from;

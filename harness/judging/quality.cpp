@@ -11,7 +11,7 @@
 namespace classay {
 namespace {
 
-// The terms of a * b + c, or 1.
+// Returns the scale of the error: the magnitudes of the terms of a * b + c, or 1.
 Real scale_of(const Row& row, std::span<const Value> args) {
   if (row.signature != Signature::ternary || args.size() != 3) return exact_double(1);
   Real sum = exact_product(exact(args[0]), exact(args[1]));
@@ -23,8 +23,8 @@ Real scale_of(const Row& row, std::span<const Value> args) {
   return all;
 }
 
-// Does another document promise something of this call, and is the result right by it? (OpenCL C 3.1 leaves mad of f16 to
-// the implementation, its SPIR-V environment allows a product that was rounded, to infinity if need be.)
+// Returns whether another specification has a promise for this call and the result meets it. (OpenCL C 3.1 leaves mad of f16
+// to the implementation; its SPIR-V environment allows a rounded product, which may round to infinity.)
 bool is_right_elsewhere(const Row& row, const Call& call, Bits got) {
   return std::ranges::any_of(kEditions, [&](Edition edition) {
     const Promise other = promise(row, call.type, edition, Profile::full, Mode::standard);
@@ -57,7 +57,7 @@ std::vector<Value> arguments_of(std::span<const Type> types, const Sample& s) {
   return args;
 }
 
-// What the judge calls poor, and why it says so of the first of those that are kept.
+// Counts the results that the judge calls poor, and gives the reason for the first one kept.
 std::string warning_of_poor(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
                             const Tally& tally) {
   std::string share = fmt::format(

@@ -1,6 +1,6 @@
-// Where accuracy is left to the implementation (lgamma, native_ functions, mad) nothing is wrong but what is prescribed.
-// What is grossly inaccurate is told all the same: as a warning, which leaves the verdict on the device as it is. So is what
-// the judge calls poor.
+// Warns of grossly inaccurate results where accuracy is left to the implementation (lgamma, native_ functions, mad). Only
+// prescribed results can be wrong there, so the warning does not make the device fail. It also covers results that the judge
+// calls poor.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace classay {
 
-// A sentence; empty when there is nothing to warn of. Of results that the judge calls poor it tells how many there are; what
-// is grossly inaccurate it finds among those that the tally keeps, the largest error of each binade among them.
+// Returns a sentence; empty if there is nothing to warn of. It counts the results that the judge calls poor. It finds
+// grossly inaccurate ones among those that the tally keeps, which include the largest error of each binade.
 std::string quality_warning(const Row& row, Type format, const Promise& promise, const Arithmetic& arithmetic,
                             const Tally& tally);
 

@@ -1,4 +1,4 @@
-// What a warning stands on: a gross error where accuracy is left to the implementation, and nothing else.
+// Tests that a warning needs a gross error where accuracy is left to the implementation, and has no other causes.
 #include "harness/judging/quality.h"
 
 #include <gmock/gmock.h>

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// "|x| <= 88", "|x| < 1": the largest number. nullopt: something else.
+// Returns the largest number of "|x| <= 88" or "|x| < 1"; nullopt for other conditions.
 std::optional<double> largest_of(std::string_view condition) {
   if (condition.empty()) return kInfinity;
   const bool is_open = condition.starts_with("|x| < ");
@@ -21,7 +21,7 @@ std::optional<double> largest_of(std::string_view condition) {
   return is_open ? std::nextafter(n, 0) : n;
 }
 
-// An absolute error is so many ulp at least, of values up to 1.
+// For values up to 1, an absolute error is at least this many ulp.
 SufficientLimit of_absolute(double tolerance, const Format& f) {
   return {.ulps = std::ldexp(tolerance, f.fraction_bits()), .largest_value = 1, .absolute = tolerance};
 }

@@ -1,4 +1,4 @@
-// Limits of all kinds as one: an error up to which a result is right in any case, whatever else the mode excuses.
+// Reduces limits of all kinds to one: an error up to which a result is right in any case, whatever else the mode excuses.
 #pragma once
 
 #include <limits>
@@ -10,31 +10,30 @@
 
 namespace classay {
 
-// Of arguments outside of a domain: the limit in ulp, and inside another that is as wide or wider; no promise where they are
-// finite; or the slow judge knows.
+// Rule for arguments outside of the domain. same: the limit in ulp, while an absolute limit at least as wide holds inside.
+// undefined: no promise for finite arguments. open: the MPFR fallback decides.
 enum class Outside : std::uint8_t { same, undefined, open };
 
-// An error up to which a result is right in any case.
 struct SufficientLimit {
   double ulps = 0;
-  bool is_all = false;  // and beyond it wrong, but for flushing
+  bool is_all = false;  // a larger error is wrong, unless a subnormal was flushed
   bool is_rounding = false;
   bool is_anything = false;  // every number is right
   bool is_derived = false;
-  bool may_round_twice = false;  // a product, to which a third argument is added then
-  // In a domain, for values of at most this magnitude;
+  bool may_round_twice = false;  // for a * b + c: the product may be rounded before the addition
+  // The limit holds for arguments in this domain, and for values of at most this magnitude.
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   double largest_value = std::numeric_limits<double>::infinity();
-  double absolute = 0;  // and there an error of so much is right, however many ulp that is
+  double absolute = 0;  // in the domain, an error of this size is right, however many ulp that is
   Outside outside = Outside::open;
-  bool of_magnitudes = false;  // the domain
+  bool of_magnitudes = false;  // the domain is one of magnitudes
   bool grows = false;          // by floor(|2x|) ulp
 };
 
-// Of functions of one argument. nullopt: it can not be said beforehand. `rounding`: of the device.
+// For functions of one argument. nullopt: no such limit. `rounding`: of the device.
 std::optional<SufficientLimit> sufficient_limit(const Limit& limit, const Format& f, Rounding rounding);
-// Of several: of a derivation where it is defined (pair_domain.h).
+// For functions of several arguments. A derivation's limit holds where it is defined (pair_domain.h).
 std::optional<SufficientLimit> sufficient_limit_of_several(const Limit& limit, const Format& f, Rounding rounding);
 
 }  // namespace classay

@@ -43,7 +43,6 @@ Components components(Evaluate truth, const Format& f) {
   return {line_part_values(std::move(exact.first)), line_part_values(std::move(exact.second))};
 }
 
-// A stretch of a part.
 struct Chunk {
   Chunk(const Plan& plan, const PlanPart& of) : part(of), all(plan, of) {}
   PlanPart part;
@@ -52,7 +51,7 @@ struct Chunk {
 
 class TwoResults : public BatchJudge {
  public:
-  // `is_zero_open`: where the second result should be 0, any will do.
+  // `is_zero_open`: if the second result should be 0, any value is accepted.
   TwoResults(Components components, AnswerPacking packing, const BulkPromise& promise_of_first, Promise promise,
              bool is_zero_open)
       : components_(std::move(components)),
@@ -66,7 +65,7 @@ class TwoResults : public BatchJudge {
   BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                   const Tally* known) const override {
     const Results all{.packing = packing_, .first_index = first, .bytes = results};
-    // Of a lane that the bulk judge knows, the second result is right, and stands where the device has put it.
+    // For lanes in the bulk judge, the second result is right and is read from the device's output.
     const SlowJudge whole = [&](std::uint64_t index, const BulkArguments& arguments, Bits) {
       return slow(index, arguments, all.packed(index));
     };
@@ -83,7 +82,7 @@ class TwoResults : public BatchJudge {
       }
     });
     BulkTally known_lanes = judge.tally();
-    // It knows of first results only.
+    // The bulk judge has only first results; adds the second ones.
     known_lanes.tally.change_bits([&](Sample& s) { s.second = packing_.answer(all.packed(s.index))[1]; });
     others.tally.merge(known_lanes.tally);
     others.asked_slowly += known_lanes.asked_slowly;
@@ -110,7 +109,7 @@ class TwoResults : public BatchJudge {
     });
     if (is_zero_open_) std::ranges::replace(seconds, 0.0, std::numeric_limits<double>::quiet_NaN());
     std::vector<std::byte> firsts(count * static_cast<std::size_t>(promise_.format.width) / 8);
-    std::vector<std::uint8_t> is_other(count);  // the second result is not what it must be
+    std::vector<std::uint8_t> is_other(count);  // the second result is not the required one
     const std::uint64_t before = inputs.first_index - all.first_index;
     split(all.bytes.subspan(before * static_cast<std::size_t>(packing_.bytes())), seconds, firsts, is_other);
     std::uint64_t from = 0;
@@ -164,7 +163,7 @@ class TwoResults : public BatchJudge {
     split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other);
   }
 
-  // Parts are as long as the longer of both.
+  // Both components take the size of the larger one.
   template <class First, class Second, class IsOther>
   static void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
                     std::span<std::uint8_t> is_other, IsOther other) {
@@ -177,7 +176,7 @@ class TwoResults : public BatchJudge {
     }
   }
 
-  // Zeros have their signs, and any NaN is one.
+  // Signs of zeros matter; all NaNs are equal.
   static bool other_float(std::uint32_t got, double expected) {
     const auto right = std::bit_cast<std::uint32_t>(static_cast<float>(expected));
     const bool are_nans = (got & 0x7fffffffU) > 0x7f800000U && std::isnan(expected);
@@ -187,7 +186,7 @@ class TwoResults : public BatchJudge {
     const double value = bulk::value_of(kF16, got);
     return std::bit_cast<Bits>(value) != std::bit_cast<Bits>(expected) && !(std::isnan(value) && std::isnan(expected));
   }
-  // Where no number is expected, any will do.
+  // If no number is expected, any value is accepted.
   static bool other_int(std::uint32_t got, double expected) {
     return !std::isnan(expected) && static_cast<std::int32_t>(got) != static_cast<std::int32_t>(expected);
   }
@@ -216,7 +215,7 @@ class TwoResults : public BatchJudge {
   bool is_zero_open_;
 };
 
-// lgamma_r stores 0 at a pole by OpenCL's rules, and C does not say what it stores.
+// By OpenCL's rules lgamma_r stores 0 at a pole; C does not specify what it stores.
 bool leaves_pole_open(const Row& row, Type format, std::span<const Rule> rules) {
   if (row.truth != oracle::lgamma_r) return false;
   const Format& f = classay::format(format);
@@ -235,8 +234,8 @@ std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const
   if (row.truth == nullptr || !is_narrow(format)) return nullptr;
   Components values = components(row.truth, classay::format(format));
   if (values.first == nullptr) return nullptr;
-  // What rules prescribe, these values say too; but what breaks a rule has no error in ulp, so that all that is not right is
-  // asked of the slow judge.
+  // These values include what rules prescribe. But a broken rule has no error in ulp, so all results that are not right go
+  // to the MPFR fallback.
   Promise of_first = promise;
   of_first.results = promise.results.first(1);
   of_first.rules = {};

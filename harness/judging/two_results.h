@@ -1,6 +1,6 @@
-// Results of functions that give two, judged at once. Of fract, frexp, modf, lgamma_r and remquo the second is exact: where
-// it is just what it must be, the first decides, and it has a value; all other lanes go to the slow judge whole. Of sincos
-// both have values, and the larger error decides.
+// Judges functions with two results in bulk. The second result of fract, frexp, modf, lgamma_r and remquo is exact. Where it
+// is right, the first result decides, by its value; all other lanes go to the MPFR fallback. Both results of sincos have
+// values, and the larger error decides.
 #pragma once
 
 #include "harness/judging/values_for.h"
@@ -8,7 +8,7 @@
 
 namespace classay {
 
-// nullptr: it is none of these, or its results are too long to be looked at so.
+// Returns nullptr for any other function, or if its results are too long.
 std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const Promise& promise,
                                               const Arithmetic& arithmetic);
 

@@ -1,5 +1,4 @@
-// What right looks like: whatever a device answers in either of two results, judging in bulk makes the tally that judging
-// one by one makes, second results included.
+// Tests that judging in bulk makes the same tally as judging one by one, for any pair of results, including the second ones.
 #include "harness/judging/two_results.h"
 
 #include "harness/judging/case_judge.h"
@@ -15,7 +14,6 @@ struct Subject {
 };
 void PrintTo(const Subject& s, std::ostream* out) { *out << s.builtin << " " << info(s.format).name; }
 
-// What a device does to a right answer.
 using Device = std::function<ResultBits(std::uint64_t index, const Tuple& input, const ResultBits& right)>;
 
 class TwoResultsTest : public testing::TestWithParam<Subject> {
@@ -47,7 +45,7 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
     return linear;
   }
 
-  // Both ways, in two parts, of which the second knows the first.
+  // Judges both ways, in two parts; the second part knows the tally of the first.
   void expect_same(std::uint64_t first, std::uint64_t count, const Device& device, const Arithmetic& arithmetic = {}) {
     const CaseJudge judge(task_, arithmetic, 1);
     ASSERT_TRUE(judge.judges_in_bulk(plan_, first, count));
@@ -64,8 +62,8 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
     failed_ = bulk.failed();
   }
 
-  // Of one argument, where the results change: both signs of zeros, subnormals, small numbers, numbers about 1, and those
-  // beyond all fractions. Of two, in every segment: as they come, and in runs that are cut.
+  // For one argument, places where results change: both signs of zeros, subnormals, small numbers, numbers near 1, and those
+  // beyond all fractions. For two, every segment: lists, and partial input ranges.
   std::vector<std::uint64_t> places() const {
     if (plan_.arity() == 2) {
       std::vector<std::uint64_t> all;
@@ -92,7 +90,7 @@ TEST_P(TwoResultsTest, ARightDevicePassesAndHardlyAnyResultIsAskedOfTheSlowJudge
   for (const std::uint64_t first : places()) {
     expect_same(first, 1000, [](std::uint64_t, const Tuple&, const ResultBits& right) { return right; });
     EXPECT_EQ(failed_, 0U);
-    // Where a divisor is infinite, a number is prescribed.
+    // For an infinite divisor, a number is prescribed.
     EXPECT_LE(asked_slowly_, plan_.arity() == 2 ? 250 : 4 * Tally::kKept) << first;
   }
 }
@@ -106,7 +104,7 @@ TEST_P(TwoResultsTest, WhatIsWrongInEitherResultIsFound) {
         if (index % 89 == 7) answer.at(component) = 0x7fff;
         return answer;
       });
-      // Of lgamma_r, no document limits the first where it is a number.
+      // The first result of lgamma_r has no limit if it is a number.
       const bool is_limited = component == 1 || !std::holds_alternative<ImplementationDefined>(limit);
       if (is_limited) {
         EXPECT_GT(failed_, 0U) << component << " " << first;
@@ -116,7 +114,7 @@ TEST_P(TwoResultsTest, WhatIsWrongInEitherResultIsFound) {
 }
 
 TEST_P(TwoResultsTest, SignsOfZerosAreFound) {
-  if (plan_.arity() == 2) return;  // below
+  if (plan_.arity() == 2) return;  // tested below
   expect_same(places().front(), 1000, [&](std::uint64_t, const Tuple& input, ResultBits answer) {
     if (input[0] == 0) answer[0] ^= f().sign_bit();
     return answer;
@@ -184,7 +182,7 @@ TEST_P(RemquoTest, RunsAreLong) {
   EXPECT_GE(in_runs, std::uint64_t{1} << (f() == kF16 ? 26U : 28U));
 }
 
-// suites/plan/recipe.cpp knows who is judged so by name.
+// suites/plan/recipe.cpp lists these functions by name.
 TEST(TwoResultsPlanTest, AllFloatsAreAskedOfThoseThatAreJudgedSo) {
   int asked = 0;
   for (const Row& row : table()) {

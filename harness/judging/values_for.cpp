@@ -12,7 +12,7 @@ namespace classay {
 
 namespace {
 
-// f16 and f32.
+// For f16 and f32.
 class NarrowJudge : public BatchJudge {
  public:
   NarrowJudge(std::unique_ptr<PartValues> values, const BulkPromise& promise)

@@ -1,10 +1,10 @@
-// Where the values of a builtin come from when its results are judged in bulk: the one place that knows who has them, and
-// for which parts of a plan. (Of exact functions of patterns: exact_judge.h.)
+// Selects the source of a builtin's values for judging in bulk, and the parts of a plan that have values. (Exact functions
+// of bit patterns are in exact_judge.h.)
 //
 //   range    one argument, every pattern (f16, f32): certified models, exact functions
 //   runs     one argument varies (f16, f32): certified models of two arguments, functions that need no model
-//   windows  one argument varies (f64): certified models of one argument and of two
-//   others   inputs as they come: functions that need no model, and one argument, a value at a time
+//   windows  one argument varies (f64): certified models of one and of two arguments
+//   others   any inputs: functions that need no model; functions of one argument, one value at a time
 #pragma once
 
 #include <memory>
@@ -16,30 +16,30 @@ namespace classay {
 
 class PartValues;
 
-// Judges the results of consecutive inputs of a plan, all at once.
+// Judges the results of consecutive inputs of a plan in bulk.
 class BatchJudge {
  public:
   virtual ~BatchJudge() = default;
 
-  // Are there values for all inputs of the segment?
+  // Returns whether there are values for all inputs of the segment.
   virtual bool knows(const Segment& segment) const = 0;
 
-  // The tally of inputs first, first + 1, ... of the plan with these results, or what has to be merged with `known` to be
-  // that (bulk_judge.h). Thread-safe. Precondition: their segments are known.
+  // Returns the tally of inputs first, first + 1, ... of the plan with these results, or the part of it that is to be merged
+  // with `known` (bulk_judge.h). Thread-safe. Precondition: knows() their segments.
   virtual BulkTally tally(const Plan& plan, std::uint64_t first, std::span<const std::byte> results, const SlowJudge& slow,
                           const Tally* known) const = 0;
 };
 
-// By values with bounds. nullptr: nobody knows any.
+// Judges by values with bounds. nullptr: there are no values.
 std::unique_ptr<BatchJudge> batch_judge(const Row& row, Type type, const BulkPromise& promise);
 
-// Of a function of one argument, at every pattern of f16 or f32; nullptr: nobody knows any.
+// For a function of one argument, at every pattern of f16 or f32; nullptr: there are no values.
 std::unique_ptr<Values> line_values(const Row& row, Type type);
 
-// Of f16 and f32, whoever has them; nullptr: nobody knows any.
+// For f16 and f32, from any source; nullptr: there are no values.
 std::unique_ptr<PartValues> narrow_values(const Row& row, Type type);
 
-// The windows of a plan over f64, in which there are values; none where there is no model.
+// Returns the windows of a plan over f64 that have values; empty without a model.
 RunMaker windows_for(const Row& row, Type format, std::uint64_t seed);
 
 }  // namespace classay

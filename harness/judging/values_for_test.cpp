@@ -1,4 +1,4 @@
-// Who has values. What right looks like: plans have many runs and windows exactly where results are judged in bulk.
+// Tests which functions have values: plans must have many input ranges and windows exactly where results are judged in bulk.
 #include "harness/judging/values_for.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace classay {
 namespace {
 
-// Two rooms say it, and must say the same.
+// Two modules contain this information and must agree.
 TEST(BatchJudgeTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
   std::size_t builtins = 0;
   for (const Row& row : table()) {
@@ -30,7 +30,6 @@ TEST(BatchJudgeTest, HasValuesForTheRunsAndWindowsThatPlansHaveManyOf) {
   EXPECT_GE(builtins, 40U);
 }
 
-// The places of a plan's windows.
 std::vector<Bits> places(const Row& row) {
   const RunMaker windows = windows_for(row, Type::f64, 1);
   std::vector<Bits> all;

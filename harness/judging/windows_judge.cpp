@@ -1,4 +1,4 @@
-// Values of f64 for the windows of a plan, from certified models of one argument and of two.
+// Judges f64 results in the windows of a plan, with values from certified models of one and of two arguments.
 #include "harness/judging/windows_judge.h"
 
 #include <map>
@@ -20,7 +20,7 @@ namespace {
 using certified::Varies;
 using certified::WideBlock;
 
-// What the two models have in common.
+// Common interface of the two models.
 struct OfOne {
   using Model = certified::WideModel;
   using Block = certified::WideBlock;
@@ -37,12 +37,11 @@ struct OfTwo {
     all.at(varies(block)) = block.window.first;
     return all;
   }
-  static bool has_angles(const Model&, const certified::WidePairPlace&) { return false; }  // none is expanded in them
+  static bool has_angles(const Model&, const certified::WidePairPlace&) { return false; }  // it expands no angles
 };
 
-// Blocks by their number. Building one costs as much as a fifth of all else that is done about its inputs, so who makes
-// inputs and who judges the results have them from one place, where the last ones are kept: those of all batches that are on
-// their way.
+// Caches blocks by their number. Building a block takes a fifth as long as everything else for its inputs. So the code that
+// makes inputs and the code that judges results share this cache, which holds the blocks of all batches in flight.
 template <class Of>
 class Blocks {
  public:
@@ -50,7 +49,7 @@ class Blocks {
   template <class Function>
   explicit Blocks(const Function& function) : model_(function) {}
 
-  // Those of a function, as long as anybody has them.
+  // Returns the blocks of a function, shared while they are in use.
   template <class Function>
   static std::shared_ptr<const Blocks> of(const Function& function) {
     static std::mutex mutex;
@@ -83,9 +82,9 @@ class Blocks {
     std::shared_ptr<const Block> block;
   };
 
-  // Sums of angles are no window, nor are inputs whose values cost as much as all of a window's: another place is taken.
+  // Sums of angles are not used as windows, nor are places with fewer inputs than a full window: another place is tried.
   Block window(std::uint64_t seed, std::uint64_t number) const {
-    const DefaultFloatEnvironment environment;  // the same windows in every environment of a caller
+    const DefaultFloatEnvironment environment;  // so that windows do not depend on the caller's environment
     for (;; number += std::uint64_t{1} << 40U) {
       const auto place = model_.plan().place(seed, number);
       if (Of::has_angles(model_, place)) continue;

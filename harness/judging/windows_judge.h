@@ -1,4 +1,4 @@
-// The part of values_for.h that is of f64.
+// Implements values_for.h for f64.
 #pragma once
 
 #include "harness/judging/values_for.h"

@@ -14,7 +14,7 @@
 namespace classay {
 namespace {
 
-// The nearest number to the result for these arguments.
+// Returns the nearest number to the result for these arguments.
 std::optional<Bits> nearest(const Row& row, Type format, std::span<const Type> types, std::span<const Bits> arguments) {
   std::array<Value, 3> args;
   for (std::size_t a = 0; a < types.size(); ++a) args.at(a) = {types[a], arguments[a]};
@@ -25,7 +25,7 @@ std::optional<Bits> nearest(const Row& row, Type format, std::span<const Type> t
 
 }  // namespace
 
-// Beside ones and minus ones, where it shows.
+// Tries zeros with 1 and -1 as the other argument, where the difference shows.
 bool heeds_signs_of_zeros(const Row& row) {
   const RealScope scope;
   const std::vector<Type> types = argument_types(row, Type::f32);
@@ -60,7 +60,7 @@ bool has_poles_at_zeros(const Row& row, Type format) {
   });
 }
 
-// Within an ulp more than the limit of what is nearest.
+// Returns the nearest result, plus and minus the limit and one ulp.
 std::optional<std::array<double, 2>> right_for_zeros(const Row& row, Type format, const SufficientLimit& limit) {
   const bool has_zero = limit.low <= 0 && limit.high >= 0;
   if (!limit.is_all || limit.is_anything || limit.is_derived || limit.absolute > 0 || !has_zero) return std::nullopt;

@@ -1,4 +1,4 @@
-// What a zero among the arguments of a function makes of it.
+// Describes how functions treat zeros among their arguments.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace classay {
 
-// Does a zero of the other sign make another number, as of copysign and atan2?
+// Returns whether the sign of a zero changes a nonzero result, as for copysign and atan2.
 bool heeds_signs_of_zeros(const Row& row);
 
-// Of one argument: is it infinite at both zeros?
+// For one argument: returns whether the function is infinite at both zeros.
 bool has_poles_at_zeros(const Row& row, Type format);
 
-// Of one argument, where the limit says it: no result but those from the one to the other is right for a zero.
+// For one argument, if the limit determines it: the range outside of which a result for a zero is wrong.
 std::optional<std::array<double, 2>> right_for_zeros(const Row& row, Type format, const SufficientLimit& limit);
 
 }  // namespace classay

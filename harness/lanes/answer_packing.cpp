@@ -9,7 +9,7 @@
 namespace classay {
 namespace {
 
-// Are there any among words of the format's width?
+// Returns whether words of the format's width contain a signaling NaN.
 bool has_signaling(const Format& f, std::span<const std::byte> words) {
   const auto word = static_cast<std::size_t>(f.width / 8);
   return best<LaneLoops>().between(f.width / 8)(words.data(), words.size() / word, ~f.sign_bit(), f.infinity(),
@@ -56,8 +56,8 @@ Type AnswerPacking::stored_type(int width, std::size_t component) const {
   return width > 1 ? vector_types_.at(component) : types_.at(component);
 }
 
-// 1 and -1 change places, and all else stays what it is, but for what has no place in an int, which becomes 2: nothing that
-// is wrong becomes right.
+// Swaps 1 and -1, and keeps everything else, except that a value that does not fit into an int becomes 2: a wrong value
+// never becomes right.
 Bits AnswerPacking::from_stored(int width, std::size_t component, Bits bits) const {
   if (!differs_in(width)) return bits;
   const std::int64_t i = as_signed({vector_types_.at(component), bits});
@@ -85,7 +85,7 @@ std::uint64_t next_signaling(const AnswerPacking& packing, std::span<const std::
   const std::uint64_t count = linear.size() / bytes;
   const Type type = packing.types().front();
   if (!is_float(type)) return count;
-  // An integer beside it may look like one, which costs a second look.
+  // An integer component may look like a signaling NaN, which only costs a second check.
   const bool are_words = bytes == packing.types().size() * static_cast<std::uint64_t>(width(type) / 8);
   for (; at < count; at += kPart) {
     const std::uint64_t end = std::min(count, at + kPart);
@@ -101,7 +101,7 @@ void find_unwritten(const AnswerPacking& packing, std::span<const std::byte> lin
                     std::vector<std::uint64_t>& places) {
   const int bytes = packing.bytes();
   if (packing.types().size() == 1) return find_pattern(linear, bytes, poisoned[0], places);
-  // Hardly ever: one look at all parts, whatever their component.
+  // Rarely true: checks all components at once for either pattern.
   const int part = bytes / static_cast<int>(packing.types().size());
   if (!has_pattern(linear, part, poisoned[0]) && !has_pattern(linear, part, poisoned[1])) return;
   const std::uint64_t count = linear.size() / static_cast<std::uint64_t>(bytes);

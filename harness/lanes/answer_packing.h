@@ -1,6 +1,6 @@
-// What a call gives, as one element: the components of a result stand side by side in it, so that whatever compares and
-// keeps results knows of one element a lane. And in one way for all widths: comparisons give 1 for true as scalars, of type
-// int, and all bits of an integer of the operands' width as vectors; here they are as scalars have them.
+// Packs the results of a call into one element, with its components side by side: code that compares and keeps results
+// handles one element per lane. The packed form is the same for all widths. Comparisons return 1 of type int for true as
+// scalars, and all bits set in an integer of the operands' width as vectors. Packed results have the scalar form.
 #pragma once
 
 #include <array>
@@ -13,24 +13,24 @@
 namespace classay {
 
 using Packed = Wide;                     // the bits of all components
-using ResultBits = std::array<Bits, 2>;  // component by component; one that is not there is 0
+using ResultBits = std::array<Bits, 2>;  // by component; a missing one is 0
 
 class AnswerPacking {
  public:
   AnswerPacking(const Row& row, Type format);
 
-  std::span<const Type> types() const { return types_; }                       // of the components
+  std::span<const Type> types() const { return types_; }                       // types of the components
   int bytes() const { return part_bytes_ * static_cast<int>(types_.size()); }  // 1, 2, 4, 8 or 16
   Packed packed(const ResultBits& answer) const;
   ResultBits answer(Packed packed) const;
 
-  // From what a kernel of that width stores, and back.
+  // Convert from the form in which a kernel of that width stores results, and back.
   Type stored_type(int width, std::size_t component) const;
   Bits from_stored(int width, std::size_t component, Bits bits) const;
   Bits as_stored(int width, std::size_t component, Bits bits) const;
-  // Do kernels of that width store what they give, element by element, as it is?
+  // Returns whether kernels of that width store packed elements directly.
   bool is_as_stored(int width) const { return types_.size() == 1 && keeps_bits(width); }
-  // Has a scalar the bits that kernels of that width store?
+  // Returns whether kernels of that width store the same bits as scalars.
   bool keeps_bits(int width) const { return !differs_in(width); }
 
  private:
@@ -42,13 +42,13 @@ class AnswerPacking {
   int part_bytes_;
 };
 
-// The places of `linear` where a component holds what its output was filled with.
+// Finds the places in `linear` where a component holds the fill pattern of its output.
 void find_unwritten(const AnswerPacking& packing, std::span<const std::byte> linear, const ResultBits& poisoned,
                     std::vector<std::uint64_t>& places);
 bool is_unwritten(const AnswerPacking& packing, Packed packed, const ResultBits& poisoned);
 
-// The first place of `linear` from `at` on where a component that is a number is a signaling NaN; how many places there are
-// where none is.
+// Returns the first place in `linear` from `at` on where a floating-point component is a signaling NaN; the number of places
+// if there is none.
 std::uint64_t next_signaling(const AnswerPacking& packing, std::span<const std::byte> linear, std::uint64_t at);
 
 }  // namespace classay

@@ -1,7 +1,6 @@
-// The loops of lane_loops.h, compiled once for each instruction set. All lanes of a vector are
-// looked at in one go, because a stride that the compiler knows becomes shuffles, and one that it does not know single
-// loads. Everything has internal linkage: the linker would keep one copy for all instruction sets, and might keep the wrong
-// one.
+// Defines the loops of lane_loops.h, compiled once for each instruction set. All lanes of a vector are processed together: a
+// stride that the compiler knows becomes shuffles, an unknown one single loads. Everything has internal linkage. If not, the
+// linker would keep one copy for all instruction sets, perhaps the wrong one.
 #include "harness/lanes/lane_loops.h"
 
 #include "kernels/digest.h"
@@ -47,7 +46,6 @@ void ungroup(const std::byte* __restrict vectors, std::byte* __restrict lane, st
   }
 }
 
-// The loop that `Of` has for a width.
 template <template <class, int> class Of, class Word>
 auto of_width(int width) -> decltype(Of<Word, 1>::kLoop) {
   switch (width) {
@@ -61,7 +59,6 @@ auto of_width(int width) -> decltype(Of<Word, 1>::kLoop) {
   }
 }
 
-// And for an element.
 template <template <class, int> class Of>
 auto of_element(int element, int width) -> decltype(Of<std::uint8_t, 1>::kLoop) {
   switch (element) {
@@ -100,7 +97,7 @@ struct WordOf<16> {
   using Type = Pair;
 };
 
-// `kUsed` elements of each `kRoom` of the second array. A word of both is what compilers make vectors of.
+// Uses `kUsed` elements of each `kRoom` of the second array. Compilers can vectorise a loop that writes both as one word.
 template <class First, class Second, std::uint64_t kUsed, std::uint64_t kRoom>
 void zip(const std::byte* __restrict first, const std::byte* __restrict second, std::byte* __restrict pairs,
          std::uint64_t count) {
@@ -122,7 +119,7 @@ LaneLoops::Zip zip_of(bool second_has_gaps) {
   return second_has_gaps ? zip<First, Second, 3, 4> : zip<First, Second, 1, 1>;
 }
 
-// Results of one format, or a number and an int.
+// For results of one format, or a number and an int.
 inline LaneLoops::Zip zip_for(int first_element, int second_element, bool second_has_gaps) {
   switch (first_element * 10 + second_element) {
     case 22: return zip_of<std::uint16_t, std::uint16_t>(second_has_gaps);
@@ -142,7 +139,7 @@ bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t patt
   return found != 0;
 }
 
-// One comparison: what is not more than the lower end wraps around.
+// One comparison suffices: values up to the lower end wrap around.
 template <class Word>
 bool between(const std::byte* elements, std::uint64_t count, std::uint64_t magnitude, std::uint64_t infinity,
              std::uint64_t quiet) {
@@ -157,7 +154,6 @@ bool between(const std::byte* elements, std::uint64_t count, std::uint64_t magni
   return found != 0;
 }
 
-// Of the places in a group.
 struct Weights {
   std::uint32_t of_value[kGroup];
   std::uint32_t of_place[kGroup];
@@ -172,7 +168,7 @@ constexpr Weights weights() {
 }
 inline constexpr Weights kWeights = weights();
 
-// `count` words from place `first` of a group on.
+// Digests `count` words from place `first` of a group on.
 template <class Word>
 std::uint64_t digest_of_group(const std::byte* words, std::uint64_t first, std::uint64_t count, std::uint64_t group) {
   const std::uint32_t value_key = key_of_group(group);
@@ -186,7 +182,7 @@ std::uint64_t digest_of_group(const std::byte* words, std::uint64_t first, std::
   return sum;
 }
 
-// Elements of more than 4 bytes are `kParts` words.
+// An element of more than 4 bytes is `kParts` words.
 template <class Word, int kParts>
 std::uint64_t digest(const std::byte* elements, std::uint64_t count, std::uint64_t first) {
   std::uint64_t sum = 0;
@@ -195,7 +191,7 @@ std::uint64_t digest(const std::byte* elements, std::uint64_t count, std::uint64
     const std::uint64_t place = at % kGroup;
     const std::uint64_t words = kGroup - place < end - at ? kGroup - place : end - at;
     const std::byte* const from = elements + (at - first * kParts) * sizeof(Word);
-    // The number of a whole group is known to the compiler.
+    // The compiler knows the size of a whole group.
     sum += words == kGroup ? digest_of_group<Word>(from, 0, kGroup, at / kGroup)
                            : digest_of_group<Word>(from, place, words, at / kGroup);
     at += words;

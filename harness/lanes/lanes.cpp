@@ -13,14 +13,14 @@
 namespace classay {
 namespace {
 
-// With a packed result of 16 bytes too.
+// Includes packed results of 16 bytes.
 template <class Visit>
 void with_element(int bytes, Visit visit) {
   if (bytes == sizeof(Wide)) return visit(Wide{});
   with_word(bytes, visit);
 }
 
-// A section is what one lane holds: inputs [begin, begin + filled), then padding.
+// The section of one lane: inputs [begin, begin + filled), then padding.
 struct Section {
   std::uint64_t begin = 0;
   std::uint64_t filled = 0;
@@ -50,8 +50,8 @@ Word load(const std::byte* p, std::uint64_t at) {
   return w;
 }
 
-// Calls visit(first, count, vectors) for one block of the items' vectors after the other, until it returns false. Returns
-// whether it never did.
+// Calls visit(first, count, vectors) for consecutive blocks of the items' vectors, until it returns false. Returns whether
+// it never did.
 template <class Visit>
 bool for_each_block(const Output& output, Items items, Visit visit) {
   std::array<std::byte, Output::kRoom> room;
@@ -63,15 +63,15 @@ bool for_each_block(const Output& output, Items items, Visit visit) {
   return true;
 }
 
-// From here on some lane of each vector is padding.
+// Returns the first vector that contains padding.
 std::uint64_t first_padded(const Spread& s) {
   std::uint64_t filled = s.items();
   for (int lane = 0; lane < s.width; ++lane) filled = std::min(filled, section_of(s, lane).filled);
   return filled;
 }
 
-// visit(place in the output, input, is it padding?) for each lane of those vectors that hold padding: few, but for lists
-// that are shorter than a vector is wide or nearly so.
+// Calls visit(place in the output, input, whether it is padding) for each lane of the vectors with padding. These are few,
+// except for lists about as short as a vector.
 template <class Visit>
 void for_each_at_the_end(const Spread& s, Items items, Visit visit) {
   for (int lane = 0; lane < s.width; ++lane) {
@@ -125,7 +125,7 @@ void gather(const Spread& spread, const Output& output, std::span<std::byte> lin
 void gather(const Spread& spread, const Output& output, std::span<std::byte> linear, Items some) {
   const auto bytes = static_cast<std::uint64_t>(output.bytes());
   if (spread.width == 1) {
-    // There is an odd number of work-items, one more than inputs at times.
+    // The number of work-items is odd, so there may be one more than inputs.
     const std::uint64_t end = std::min(some.end, spread.count);
     if (some.begin >= end) return;
     const std::span<std::byte> to = linear.subspan(some.begin * bytes, (end - some.begin) * bytes);
@@ -155,7 +155,7 @@ bool is_same(const Spread& spread, const Output& output, std::span<const std::by
   std::array<const std::byte*, kWidest> all{};
   const std::span lanes = std::span(all).first(static_cast<std::size_t>(spread.width));
   const Items full{some.begin, std::min(some.end, first_padded(spread))};
-  // A lane without any input has no place in `linear`; then no vector is full.
+  // A lane without inputs has no place in `linear`; then no vector is full.
   for (int lane = 0; full.begin < full.end && lane < spread.width; ++lane) {
     lanes[static_cast<std::size_t>(lane)] = linear.data() + (section_of(spread, lane).begin + full.begin) * bytes;
   }

@@ -1,5 +1,5 @@
-// What right looks like: whatever the width, shift and count, gathering what a kernel of lane_input() stored gives the
-// inputs in order; a single wrong element, padding included, is found with its bits and its input, and nothing else is.
+// Tests that for any width, shift and count, gathering what a kernel of lane_input() stored gives the inputs in order. A
+// single wrong element, including padding, is found with its bits and its input, and nothing else is.
 #include "harness/lanes/lanes.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::array kWidths{1, 2, 3, 4, 8, 16};
 constexpr std::array<std::uint64_t, 9> kCounts{1, 2, 3, 47, 48, 255, 256, 1000, 4099};
 
-// What a right device leaves: the result of input i is i * 7 + 1, in elements of `element` bytes.
+// Returns the output of a correct device: the result of input i is i * 7 + 1, in elements of `element` bytes.
 std::vector<std::byte> stored(const Spread& s, int element) {
   std::vector<std::byte> output(s.elements() * static_cast<std::uint64_t>(element));
   for (std::uint64_t item = 0; item < s.items(); ++item) {
@@ -93,7 +93,7 @@ void expect_signaling_seen(const Format& f, const LaneLoops& loops, std::span<co
   }
 }
 
-// Each loop sees each of them at any place, and nothing else: infinities and quiet NaNs are next to them.
+// Each loop finds each signaling NaN at any place, and nothing else; infinities and quiet NaNs are adjacent values.
 TEST(LanesTest, SignalingNaNsAreSeenAmongNumbers) {
   for (const Format* const f : {&kF16, &kF32, &kF64}) {
     std::vector<Bits> signaling{f->infinity() + 1, f->quiet_nan() - 1, f->sign_bit() | (f->infinity() + 1)};
@@ -116,7 +116,7 @@ TEST(LanesTest, EqualResultsAreTheSame) {
   });
 }
 
-// What is seen of one wrong element, that at `place`.
+// Checks the findings for one wrong element at `place`.
 void expect_seen(const Spread& s, const std::vector<std::byte>& right, std::uint64_t place) {
   const std::string what = fmt::format("width {}, count {}, place {}", s.width, s.count, place);
   std::vector<std::byte> linear(s.count * 4);
@@ -164,7 +164,7 @@ TEST(LanesTest, PatternsAreFoundWhereTheyStand) {
   put_element(linear, 2, 3, 0xabcd);
   put_element(linear, 2, 9, 0xabcd);
   std::vector<std::uint64_t> places;
-  find_pattern(linear, 2, 0x1234abcd, places);  // a pattern of 32 bits, of which elements of 16 see the lower half
+  find_pattern(linear, 2, 0x1234abcd, places);  // a pattern of 32 bits; elements of 16 bits are compared with its lower half
   EXPECT_EQ(places, (std::vector<std::uint64_t>{3, 9}));
 }
 

@@ -19,7 +19,7 @@ struct Copy {
   std::uint64_t width = 0;
 };
 
-// `place`: what is stored, to what a scalar has.
+// `place`: converts what is stored to the scalar form.
 template <class Stored, class Part, class Place>
 void copy(const Copy& c, Place place) {
   for (std::uint64_t item = 0; item < c.items; ++item) {
@@ -34,7 +34,7 @@ void copy(const Copy& c, Place place) {
   }
 }
 
-// `stored`, `part`: bytes of what is stored, and of what becomes of it.
+// `stored`, `part`: bytes of the stored and of the packed component.
 template <class Place>
 void copy(int stored, int part, const Copy& c, Place place) {
   with_word(stored, [&]<class Stored>(Stored) { with_word(part, [&]<class Part>(Part) { copy<Stored, Part>(c, place); }); });

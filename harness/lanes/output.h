@@ -1,6 +1,6 @@
-// What a launch left, read as packed elements (answer_packing.h), vector after vector. Kernels store an output for
-// each component, some in the form that vectors have, and three lanes may stand in the room of four. Elements are made of
-// that where they are read, some vectors at a time: to write all of them down would cost more than to compare them.
+// Reads a launch's output as packed elements (answer_packing.h), vector by vector. Kernels store one output per component,
+// some in the vector form, and three lanes may take the space of four. Elements are converted when they are read, a block of
+// vectors at a time: writing all of them to memory would cost more than comparing them.
 #pragma once
 
 #include <array>
@@ -15,11 +15,10 @@ namespace classay {
 
 class Output {
  public:
-  // Elements of `bytes` bytes, as they are.
+  // For elements of `bytes` bytes that need no conversion.
   Output(std::span<const std::byte> elements, int bytes, int width) : whole_(elements), bytes_(bytes), width_(width) {}
 
-  // What `items` work-items of kernels of a width stored, component by component. `strides`: elements from a work-item to
-  // the next.
+  // What `items` work-items of kernels of a width stored, by component. `strides`: elements between consecutive work-items.
   struct Stored {
     std::array<const std::byte*, 2> components{};
     std::array<std::uint64_t, 2> strides{};
@@ -28,10 +27,10 @@ class Output {
 
   int bytes() const { return bytes_; }
 
-  // So many vectors find room.
+  // Bytes for converted vectors.
   static constexpr std::size_t kRoom = std::size_t{1} << 14;
   std::uint64_t vectors_at_once() const;
-  // `count` vectors from `first` on: where they stand, or made in `room`.
+  // Returns `count` vectors from `first` on: in place, or converted in `room`.
   const std::byte* vectors(std::uint64_t first, std::uint64_t count, std::span<std::byte> room) const;
 
   Packed at(std::uint64_t place) const;
@@ -44,11 +43,11 @@ class Output {
   std::span<const std::byte> whole_;
   int bytes_;
   int width_;
-  const AnswerPacking* packing_ = nullptr;  // nullptr: elements are as they are
+  const AnswerPacking* packing_ = nullptr;  // nullptr: elements need no conversion
   std::uint64_t items_ = 0;
   Stored stored_;
-  LaneLoops::Zip zip_ = nullptr;  // of two components that are stored as they are
-  bool has_gaps_ = false;         // of the second, three lanes stand in the room of four
+  LaneLoops::Zip zip_ = nullptr;  // for two components that need no conversion
+  bool has_gaps_ = false;         // three lanes of the second component take the space of four
 };
 
 }  // namespace classay

@@ -1,7 +1,6 @@
-// What right looks like: whatever the components, the width and the room that three lanes have, element l of vector i is
-// made of what stands in lane l of work-item i of each component; one vector alone, some of them and all of them agree. How
-// it could be wrong: components that change places, a lane of the gap, a second component of another width cut off or
-// spread.
+// Tests that for any components, width and gap, element l of vector i is made of lane l of work-item i of each component.
+// Reading one vector, some, or all gives the same. Possible faults: swapped components, a lane of the gap, a second
+// component of another size that is cut off or spread.
 #include "harness/lanes/output.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +28,7 @@ constexpr std::array kForms = std::to_array<Form>({{"frexp", Type::f16},
                                                    {"sin", Type::f16},
                                                    {"less", Type::i8}});
 
-// A number of its own for each component, work-item and lane; truth values are 0 or what stands for true.
+// Returns a different number for each component, work-item and lane; truth values are 0 or the form of true.
 Bits element_of(const AnswerPacking& packing, int width, std::size_t component, std::uint64_t item, std::uint64_t lane) {
   const Type type = packing.stored_type(width, component);
   if (!packing.keeps_bits(width)) return (item + lane) % 3 == 0 ? mask(type) : 0;

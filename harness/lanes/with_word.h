@@ -1,4 +1,4 @@
-// From a number of bytes that is known when the program runs to a type that loops can be compiled for.
+// Maps a size in bytes that is known at run time to a type, so that loops can be compiled for it.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace classay {
 
-// Calls `visit` with a value of the unsigned type that has this many bytes.
+// Calls `visit` with a value of the unsigned type of this size.
 template <class Visit>
 void with_word(int bytes, Visit visit) {
   switch (bytes) {

@@ -18,7 +18,6 @@
 namespace classay::planted {
 namespace {
 
-// Of a value: where it stands.
 struct Said {
   std::string value;
   std::size_t line = 0;
@@ -50,7 +49,6 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Lines to entries.
 class Lines {
  public:
   void take(const std::string& line) {
@@ -96,7 +94,6 @@ class Lines {
   Said* last_ = nullptr;
 };
 
-// An entry to a plant.
 class Reader {
  public:
   explicit Reader(const Entry& entry) : entry_(entry) {}

@@ -1,5 +1,5 @@
-// The corpus of planted defects: text files of entries, each a name in brackets and lines `key: value`; a line that begins
-// with two blanks goes on with the value before it.
+// Reads the corpus of injected defects: text files of entries. An entry is a name in brackets and lines `key: value`; a line
+// that starts with two blanks continues the value before it.
 //
 //     [sqrt-one-input]
 //     builtin: sqrt f32
@@ -9,10 +9,11 @@
 //     tier: full
 //     lane: if (bits(x) == 0x41400000) r = ulps(r, 4);
 //
-// Keys: builtin (a name of the table and formats), class, wrong, clause, verdict (fail), tier, share; what shows it: case
-// (globs), or width (the least), mode (default); options (of the run); and what is planted: lane, vector, after, text,
-// replace (FIND => WITH), module (OPCODE word N: WAS -> BECOMES), launch (every N; odd). Of replace and module there may be
-// several.
+// Keys:
+// - builtin (a name of the table and formats), class, wrong, clause, verdict (fail), tier, share
+// - the cases that show the defect: case (globs), or width (the smallest), mode (default); options (of the run)
+// - the change: lane, vector, after, text, replace (FIND => WITH), module (OPCODE word N: WAS -> BECOMES), launch (every N;
+//   odd). Several replace and module lines are allowed.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +26,7 @@
 
 namespace classay::planted {
 
-// The message names the file, the line, and what is wrong.
+// The message names the file, the line, and the error.
 class CorpusError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,7 +34,7 @@ class CorpusError : public std::runtime_error {
 
 std::vector<Plant> parse_corpus(const std::string& text, const std::string& file);
 
-// All files of data/planted. Throws DataError where there is none.
+// Returns the entries of all files of data/planted. Throws DataError if there is none.
 std::vector<Plant> corpus();
 
 }  // namespace classay::planted

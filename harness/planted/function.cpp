@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kOverloadable = "__attribute__((overloadable))";
 
-// What a pointer may point to.
+// An address space of pointers.
 struct Space {
   std::string_view qualifier;
   std::string_view name;
@@ -32,7 +32,7 @@ std::string element(std::string_view vector, int lane, int width) {
   return width == 1 ? std::string(vector) : fmt::format("{}.s{:x}", vector, lane);
 }
 
-// Of one row and format: the types, and the function that has the snippet.
+// One row and format: the types, and the function that contains the snippet.
 struct Subject {
   const Plant& plant;
   const Row& row;
@@ -45,14 +45,14 @@ struct Subject {
   }
   bool has_second() const { return form.slot == Slot::second_result; }
   std::string snippet_name(int width) const {
-    // Comparisons give an int for scalars and integers of the operand's width for vectors.
+    // Comparisons return an int for scalars, and integers of the operand's width for vectors.
     return fmt::format("plant_{}{}", info(format).name, results(width)[0] == results(2)[0] || width > 1 ? "" : "_scalar");
   }
   std::vector<Type> results(int width) const { return result_types(row, format, width); }
   std::string held(Type type) const {
     return type == Type::f16 && held_as(row, type) != info(type).clc ? "ushort" : std::string(info(type).clc);
   }
-  // Of the lanes that a snippet sees as x, y, z: what is loaded is x.
+  // The types of a snippet's x, y, z; for loads, x is the loaded value.
   std::vector<std::string> arguments() const {
     std::vector<std::string> all;
     if (form.slot == Slot::argument) return {held(results(1)[0])};
@@ -60,7 +60,6 @@ struct Subject {
     return all;
   }
 
-  // Extensions without which its functions do not compile.
   std::vector<std::string> guards() const { return extensions(row, format); }
 };
 
@@ -74,7 +73,6 @@ std::string guarded(const Subject& subject, const std::string& text) {
   return before + text + after;
 }
 
-// The function with the snippet, for scalars or vectors.
 std::string snippet_function(const Subject& s, int width) {
   const std::vector<Type> results = s.results(width);
   const Type result = results[0];
@@ -97,14 +95,13 @@ std::string snippet_function(const Subject& s, int width) {
   if (is_vector) {
     text += "{\n" + s.plant.vector + "\n}\n}\n";
   } else {
-    // In braces of its own, where a pragma may stand first.
+    // A block of its own, so that a pragma may come first.
     text += "R r = *r_;\n" + (second.empty() ? "" : second + " s = *s_;\n") + "{\n" + s.plant.lane + "\n}\n*r_ = r;\n" +
             (second.empty() ? "" : "*s_ = s;\n") + "}\n";
   }
   return text + "#undef T\n#undef R\n#undef U\n#undef I\n#undef value\n#undef ulps\n";
 }
 
-// A function of one width, as it is written.
 struct Function {
   const Subject& subject;
   int width;
@@ -136,12 +133,12 @@ struct Function {
     return spelled(subject.form.result, letters);
   }
 
-  // What a snippet has as x, y, z: what is loaded is x.
+  // The snippet's name of an argument; a load changes its argument x into r.
   std::string seen_as(std::size_t argument) const {
     return subject.form.slot == Slot::argument ? "r" : std::string(1, "xyz"[argument]);
   }
 
-  // What the snippet makes of r, and of s.
+  // Returns the statements that change r and s.
   std::string changes(std::string_view space, bool in_memory = false) const {
     if (!subject.is_planted() || (subject.plant.lane.empty() && subject.plant.vector.empty())) return "";
     return subject.plant.vector.empty() ? by_lanes(space, in_memory) : by_vector(space);
@@ -250,7 +247,7 @@ struct Function {
 
   static std::string position(const Space& space) { return std::to_string(&space - kSpaces.data()); }
 
-  // With a pointer to each kind of memory.
+  // The overloads with a pointer, one per address space.
   std::string with_pointers() const {
     std::string text;
     for (const Space& space : kSpaces) {
@@ -263,7 +260,7 @@ struct Function {
     return text;
   }
 
-  // A scalar among vectors, as y of fmax(float4, float).
+  // The overload with scalars among vectors, such as y of fmax(float4, float).
   std::string with_scalars() const {
     const std::string_view scalars = row.scalars;
     if (scalars.empty() || width == 1 || is_replaced(row)) return "";
@@ -281,7 +278,7 @@ struct Function {
     return fmt::format("{}return {}({});\n}}\n", head(result_type(), parameters), name, given);
   }
 
-  // The mask of select may be unsigned, too.
+  // The mask of select may also be unsigned.
   std::string with_unsigned_mask() const {
     if (row.signature != Signature::select || is_replaced(row)) return "";
     const int bits = classay::width(subject.format);
@@ -296,7 +293,7 @@ struct Function {
   }
 };
 
-// A shuffle of vectors with another number of elements than the mask has is the device's own.
+// A shuffle whose vectors have a different number of elements than the mask is passed to the device unchanged.
 std::string other_shuffles(const Subject& subject) {
   const Row& row = subject.row;
   if (row.signature != Signature::shuffle && row.signature != Signature::shuffle2) return "";

@@ -1,5 +1,5 @@
-// A layer for the ICD loader (OPENCL_LAYERS names it) that puts a defect into the programs of a real device, whosever
-// programs they are: CLASSAY_PLANT names a file that says what (layer_file.h).
+// Injects a defect into all programs of a real device, as a layer of the ICD loader (OPENCL_LAYERS names it). CLASSAY_PLANT
+// names a file with the defect (layer_file.h).
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -40,7 +40,7 @@ cl_program CL_API_CALL program_with_source(cl_context context, cl_uint count, co
   return target.clCreateProgramWithSource(context, 1, &sent, &size, code);
 }
 
-// A module of SPIR-V is five words, and then instructions, whose first word has their length and the opcode.
+// A SPIR-V module has a header of five words and then instructions, whose first word has their length and opcode.
 void change(std::vector<std::uint32_t>& words, const ModuleChange& m) {
   constexpr std::size_t kHeader = 5;
   for (std::size_t at = kHeader; at < words.size();) {
@@ -75,7 +75,7 @@ cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dim
                                        events, waited, event);
 }
 
-// The driver's version tells of it, so that whatever is written down of the device does.
+// Adds the defect to the driver's version, so that every record of the device contains it.
 cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size, void* value, size_t* size_returned) {
   if (what != CL_DRIVER_VERSION) return target.clGetDeviceInfo(device, what, size, value, size_returned);
   size_t length = 0;
@@ -107,7 +107,7 @@ LayerFile given() {
 
 const char classay::layer::kName[] = "classay plant";
 
-// Without a plant it would be a device that nothing is wrong with, and whoever relies on it would be misled.
+// Without the defect the device would be intact, and its results would be misread as undetected defects.
 void classay::layer::wrap(cl_icd_dispatch& calls) {
   try {
     planted::plant = planted::given();

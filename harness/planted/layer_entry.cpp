@@ -7,8 +7,7 @@
 namespace classay::layer {
 namespace {
 
-// What the loader knows and the headers do not goes through as it is: a loader refuses a layer with a shorter table than its
-// own.
+// Entries unknown to the headers are passed through, because a loader rejects a layer with a shorter table than its own.
 std::vector<const void*>& table_over(const cl_icd_dispatch* below, cl_uint count) {
   static std::vector<const void*> table;
   cl_icd_dispatch calls{};
@@ -47,7 +46,7 @@ extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, cons
   return CL_SUCCESS;
 }
 
-// What newer loaders ask for instead, and at the end; the headers do not have these yet.
+// Newer loaders call these functions instead; the headers do not declare them yet.
 extern "C" CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
                                                                      const cl_icd_dispatch* target_dispatch,
                                                                      cl_uint* num_entries_ret,

@@ -1,5 +1,5 @@
-// What makes a shared object a layer of the OpenCL ICD loader (OPENCL_LAYERS names it): the functions that the loader calls,
-// in terms of two that a layer has.
+// Provides the functions by which the OpenCL ICD loader recognises and calls a layer (OPENCL_LAYERS names it). A layer
+// defines the two members below.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -10,7 +10,7 @@ namespace classay::layer {
 
 extern const char kName[];
 
-// Puts the layer's own calls over those that lie below: another layer's, or the loader's.
+// Replaces entries in the table of the layer below, or of the loader.
 void wrap(cl_icd_dispatch& calls);
 
 }  // namespace classay::layer

@@ -17,7 +17,7 @@ T number(std::istream& in) {
   return value;
 }
 
-// So many bytes, and the newline behind them.
+// Reads this number of bytes and the newline after them.
 std::string bytes(std::istream& in, std::size_t size) {
   std::string all(size, '\0');
   if (!in.read(all.data(), static_cast<std::streamsize>(size)) || in.get() != '\n') refuse("it ends too early");
@@ -45,7 +45,7 @@ LayerFile read_layer_file(const std::string& text) {
   std::string line;
   if (!std::getline(in, line) || line != kFirstLine) refuse("its first line is not '" + std::string(kFirstLine) + "'");
   LayerFile file;
-  bool has_text = false;  // which comes last
+  bool has_text = false;  // the text comes last
   while (std::getline(in, line)) {
     std::istringstream words(line);
     std::string key;

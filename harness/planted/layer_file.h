@@ -1,5 +1,5 @@
-// What the layer has to do to the programs of a device, as a file: whoever plants writes it, and the layer, which knows
-// nothing of builtins, reads it.
+// Defines the file that describes to the layer how to change programs. The injecting process writes the file. The layer
+// reads it and needs no knowledge of builtins.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace classay::planted {
 
-// Which file, for the layer.
+// The environment variable that names the file for the layer.
 inline constexpr const char* kVariable = "CLASSAY_PLANT";
 
 struct Replacement {
@@ -18,7 +18,7 @@ struct Replacement {
   bool operator==(const Replacement&) const = default;
 };
 
-// Of each instruction with this opcode whose word (0: the opcode itself) is `was`.
+// Changes each instruction with this opcode whose word (0: the opcode itself) is `was`.
 struct ModuleChange {
   std::uint32_t opcode = 0;
   std::uint32_t word = 0;
@@ -27,8 +27,8 @@ struct ModuleChange {
   bool operator==(const ModuleChange&) const = default;
 };
 
-// A launch that loses the last quarter of its work-items, each so many-th of the process; or the last one, each with an odd
-// number of them.
+// Drops work-items of every n-th launch of the process: the last quarter. With `only_odd` it drops the last work-item, and
+// only in launches with an odd number of them.
 struct LaunchChange {
   std::uint64_t every = 1;
   bool only_odd = false;
@@ -37,7 +37,7 @@ struct LaunchChange {
 
 struct LayerFile {
   std::string name;
-  std::string text;  // before each program
+  std::string text;  // inserted before each program
   std::vector<Replacement> replacements;
   std::vector<ModuleChange> modules;
   std::optional<LaunchChange> launch;
@@ -45,10 +45,10 @@ struct LayerFile {
 };
 
 std::string written(const LayerFile& file);
-// Throws std::invalid_argument for anything that written() does not write.
+// Throws std::invalid_argument for text that written() does not produce.
 LayerFile read_layer_file(const std::string& text);
 
-// What a device's driver is called once something is planted: nobody shall take it for the device.
+// Returns the driver's name with the defect, so that results are not attributed to the real driver.
 std::string planted_driver(const std::string& driver, const std::string& name);
 
 }  // namespace classay::planted

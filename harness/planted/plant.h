@@ -1,5 +1,5 @@
-// A planted defect: a builtin that is wrong on purpose, as data (data/planted/). Or a legal oddity, which is unusual and has
-// to pass. What it changes in the programs of a device stands in it as a snippet; how it gets there is layer.cpp's business.
+// Describes an injected defect as data (data/planted/): a builtin that is wrong on purpose, or an allowed deviation, which
+// must pass. A snippet gives the change to the device's programs; layer.cpp applies it.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace classay::planted {
 
-// What kind of wrong it is, and what kind of odd. docs/detection.md has a line for each.
+// Classes of defects and of allowed deviations. docs/detection.md has one line for each.
 inline constexpr std::array<std::string_view, 27> kDefectClasses{
     "one input",        "one pair",       "one binade",      "half the inputs", "another table",  "sign of zero",
     "special values",   "flushed",        "one lane",        "neighbours",      "odd range",      "only folded",
@@ -27,23 +27,23 @@ inline constexpr std::array<std::string_view, 8> kOddityClasses{"at the limit", 
 
 struct Plant {
   std::string name;
-  const Row* row = nullptr;  // nullptr: what is replaced says it all
+  const Row* row = nullptr;  // nullptr: the replacements define the defect
   std::vector<Type> formats;
-  std::string kind;  // of the classes above
+  std::string kind;  // one of the classes above
   std::string wrong;
   std::string clause;
-  CaseVerdict verdict = CaseVerdict::fail;  // pass: an oddity
-  std::optional<Tier> tier;                 // the smallest that should catch it; nullopt of an oddity
-  std::string share;                        // of all inputs, where one in so many is wrong: "2^-32"
-  std::vector<std::string> cases;           // globs of what shows it
-  std::vector<std::string> options;         // of the run
+  CaseVerdict verdict = CaseVerdict::fail;  // pass: an allowed deviation
+  std::optional<Tier> tier;                 // the smallest tier that must detect it; nullopt for an allowed deviation
+  std::string share;                        // share of all inputs that are wrong, if rare: "2^-32"
+  std::vector<std::string> cases;           // globs of the cases that show it
+  std::vector<std::string> options;         // options of the run
   // OpenCL C. `lane` and `vector` change results: see source.h.
   std::string lane;
   std::string vector;
-  std::string after;                      // a statement once all is stored through a pointer
-  std::string text;                       // what stands before each program as it is
+  std::string after;                      // a statement after all results are stored through a pointer
+  std::string text;                       // inserted unchanged before each program
   std::vector<Replacement> replacements;  // in the program's text
-  std::vector<ModuleChange> modules;      // in a module of SPIR-V
+  std::vector<ModuleChange> modules;      // in a SPIR-V module
   std::optional<LaunchChange> launch;
 
   bool is_oddity() const { return verdict == CaseVerdict::pass; }

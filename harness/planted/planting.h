@@ -1,4 +1,4 @@
-// A plant before the drivers of this process's children: they find it by their environment.
+// Injects a defect into the drivers of this process's children, which find it through their environment.
 #pragma once
 
 #include <filesystem>
@@ -9,20 +9,20 @@
 
 namespace classay::planted {
 
-// Throws UsageError, with the most similar name, when there is none.
+// Throws UsageError with the most similar name if there is none.
 const Plant& plant_named(std::span<const Plant> plants, const std::string& name);
 
 class Planting {
  public:
-  // From now on. Throws DataError where the layer does not lie beside the program.
+  // Starts the injection. Throws DataError if the layer is not next to the program.
   explicit Planting(const Plant& plant);
   ~Planting();
   Planting(const Planting&) = delete;
   Planting& operator=(const Planting&) = delete;
 
-  // Of all that is planted: a plant that was changed is another one.
+  // Hash of the complete change, so that an edited defect counts as a different one.
   const std::string& hash() const { return hash_; }
-  const std::filesystem::path& file() const { return file_; }  // that the layer reads
+  const std::filesystem::path& file() const { return file_; }  // read by the layer
 
  private:
   std::filesystem::path file_;

@@ -14,7 +14,7 @@ namespace {
 
 std::string_view name_in_c(const Row& row) { return row.clc.empty() ? row.name : row.clc; }
 
-// Rows that OpenCL C calls alike: clamp of numbers and of integers.
+// Rows with the same name in OpenCL C, for example clamp of floats and of integers.
 std::vector<const Row*> rows_called_alike(const Row& row) {
   std::vector<const Row*> all;
   for (const Row& other : table()) {
@@ -57,7 +57,7 @@ std::string macros(const Row& row) {
   return text;
 }
 
-// As kernels have it, in each format and width.
+// Calls as the kernels have them, in each format and width.
 std::vector<Replacement> replacements(const Row& row) {
   std::vector<Replacement> all;
   for (const Type format : row.formats) {

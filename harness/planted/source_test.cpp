@@ -33,7 +33,7 @@ TEST(PlantedSourceTest, AFunctionOfEachWidthCallsTheDevicesOwnAndChangesItsLanes
   EXPECT_TRUE(file.replacements.empty());
 }
 
-// Programs that call it for other formats go on as they were.
+// Calls for other formats keep their results.
 TEST(PlantedSourceTest, OtherFormatsAreTheDevicesOwn) {
   const LayerFile file = file_of("builtin: sqrt f32\nlane: r = 1;");
   EXPECT_THAT(file.text,

@@ -24,19 +24,19 @@ constexpr std::uint64_t kItems = kContendingItems;
 constexpr std::string_view kBase = "cl_khr_int64_base_atomics";
 constexpr std::string_view kExtended = "cl_khr_int64_extended_atomics";
 
-// ---- Who has which
+// ---- Which functions exist
 
 bool is_extended(Name name) { return name >= Name::min && name <= Name::bit_xor; }
 bool is_of_the_language(Name name) { return name <= Name::bit_xor; }
 
-// Of OpenCL C 1.2: of floating-point numbers there is atomic_xchg alone, of float.
+// OpenCL C 1.2 has atomic_xchg of float, and no other floating-point atomics.
 bool has_legacy(const Capabilities& device, Name name, Type type) {
   if (!is_of_the_language(name)) return false;
   if (is_float(type)) return name == Name::exchange && type == Type::f32;
   return width(type) < 64 || device.has_extension(is_extended(name) ? kExtended : kBase);
 }
 
-// Of floats by a query, and without one the exchange alone: of double "if the cl_khr_int64_base_atomics and
+// Floating-point atomics depend on a query, except for exchanges and stores: of double "if the cl_khr_int64_base_atomics and
 // cl_khr_int64_extended_atomics extensions are supported".
 bool has_float(const Capabilities& device, Name name, Type type, std::string_view memory) {
   const bool is_in_language =
@@ -49,13 +49,13 @@ bool has_float(const Capabilities& device, Name name, Type type, std::string_vie
   return *function != 0 && device.has_feature(fmt::format("{}-atomic{}-{}", info(type).name, function, memory));
 }
 
-// Of floats SPIR-V has no subtraction, and exchanges of half alone.
+// SPIR-V has no subtraction of floats, and of half only exchanges.
 bool is_in_float_extension(Name name, Type type) {
   return name == Name::add || name == Name::min || name == Name::max ||
          (type == Type::f16 && (name == Name::exchange || name == Name::store));
 }
 
-// A flag in global memory would have to be cleared first, by a launch of its own.
+// A flag in global memory would first need a launch to clear it.
 bool is_flag_asked(Type type, std::string_view memory) { return type == Type::u32 && memory == "local"; }
 
 bool has_explicit(const Capabilities& device, Name name, Type type, std::string_view memory) {
@@ -75,7 +75,7 @@ bool takes_module_of(const Description& device, std::string_view capability) {
 
 bool has_instruction(const Description& device, Name name, Type type, std::string_view memory) {
   if (name == Name::test_and_set) return is_flag_asked(type, memory);
-  // "Only 32-bit integer types are supported", but for what extensions bring.
+  // "Only 32-bit integer types are supported", except through extensions.
   if (is_float(type)) return is_in_float_extension(name, type) && has_float(device.capabilities, name, type, memory);
   return width(type) < 64 || takes_module_of(device, "Int64Atomics");
 }
@@ -86,7 +86,7 @@ bool has(const Description& device, const AtomicsAsked& asked, Name name, std::s
   return has_explicit(device.capabilities, name, asked.type, memory);
 }
 
-// ---- What they do
+// ---- Results of the functions
 
 template <class F>
 Bits of_two(Type type, Bits x, Bits y, F f) {
@@ -123,8 +123,8 @@ Bits left_by(const Contended& c, const Change& change) {
   return 0;
 }
 
-// What a cell in global memory holds at first, in all its words: of floating-point numbers 2 and little more, so that no sum
-// is rounded.
+// The initial value of a cell in global memory, in all its words. For floating-point numbers it is about 2, so that sums are
+// not rounded.
 std::uint32_t poison(Type type) {
   if (!is_float(type)) return 0x9cfc3cfc;
   return width(type) == 16 ? 0x40004000 : 0x40000000;
@@ -135,14 +135,14 @@ Bits first_global(Type type) {
   return (word << 32U | word) & mask(type);
 }
 
-// Whole numbers, of which all sums are exact: of half ones, of others no two of the same magnitude.
+// Integral operands, whose sums are all exact: 1 for half; for other types no two of the same magnitude.
 Bits float_operand(Type type, std::uint64_t i, bool is_negative) {
   const std::uint64_t n = type == Type::f16 ? 1 : i + 1;
   return round_to(format(type), Unrounded{is_negative, n, 0, false}, Rounding::rne);
 }
 
-// What comes from the host: an operand, and what cmpxchg compares with, which is the operand of another one or the first
-// value, so that some exchange and some do not.
+// Returns the host's inputs: an operand, and the comparand of cmpxchg. That is another work-item's operand or the first
+// value, so that some exchanges succeed and some do not.
 std::vector<Change> changes_of(Type type) {
   std::vector<Change> all(kItems);
   for (std::uint64_t i = 0; i < kItems; ++i) {
@@ -156,7 +156,7 @@ std::vector<Change> changes_of(Type type) {
   return all;
 }
 
-// ---- What the device left
+// ---- Reading the results
 
 struct Left {
   std::span<const std::byte> out;
@@ -186,7 +186,7 @@ struct Left {
     for (std::uint64_t i = 0; i < kItems; ++i) c.changes[i].found = in_row(i, 0, f);
     return c;
   }
-  // By groups.
+  // Returns the results by work-group.
   std::vector<Contended> in_local(std::size_t f) const {
     std::map<Bits, Contended> groups;
     for (std::uint64_t i = 0; i < kItems; ++i) {
@@ -219,7 +219,7 @@ std::optional<std::string> no_atomics(const Description& device, const AtomicsAs
   if (is_explicit && device.capabilities.newest().major < 2) return "its OpenCL C is before 2.0";
   if (!contenders(device, asked).empty()) return std::nullopt;
   if (!is_float(asked.type)) {
-    // Those of OpenCL C 2.0 need both extensions.
+    // The long types of OpenCL C 2.0 need both extensions.
     const bool lacks_base = !device.capabilities.has_extension(kBase);
     return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", lacks_base ? kBase : kExtended);
   }
@@ -272,7 +272,7 @@ Contention contended(Device& device, const AtomicsAsked& asked) {
 
 namespace {
 
-// Values that steps connect, by their representatives.
+// Values connected by steps, as a union-find structure.
 class Connected {
  public:
   Bits of(Bits value) {
@@ -298,7 +298,7 @@ std::optional<std::string> objection(const Contended& c) {
     if (std::ranges::any_of(c.changes, [&](const Change& change) { return change.operand == c.last; })) return std::nullopt;
     return fmt::format("{}: {} is in the end what nobody stored", what, value_text(c.type, c.last));
   }
-  std::map<Bits, std::int64_t> surplus;  // of steps away from a value
+  std::map<Bits, std::int64_t> surplus;  // per value: steps away minus steps to it
   Connected connected;
   ++surplus[c.last];
   --surplus[c.first];
@@ -327,7 +327,7 @@ Json to_json(const Contention& contention) {
     json["objections"].push_back("does not build: " + contention.unbuilt->reason);
     json["log"] = contention.unbuilt->log;
   }
-  std::map<std::string, std::pair<std::string, std::size_t>> by_function;  // the first, and how many
+  std::map<std::string, std::pair<std::string, std::size_t>> by_function;  // the first objection, and how many
   for (const Contended& c : contention.all) {
     const std::optional<std::string> why = objection(c);
     if (!why) continue;

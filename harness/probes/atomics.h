@@ -1,11 +1,13 @@
-// Are atomic functions atomic? Many work-items change one cell in global memory, and those of a group one in local memory,
-// with every atomic function that the type has: of OpenCL C 1.2, of OpenCL C 2.0, or of SPIR-V.
+// Tests that atomic functions are atomic. Many work-items change one cell in global memory, and those of a work-group one
+// cell in local memory. The probe covers every atomic function of a type, of OpenCL C 1.2, of OpenCL C 2.0, or of SPIR-V.
 //
-// Each gives back what it found, so what is left can be told apart from every order that the changes can have had: a change
-// is a step from what it found to what it left, and the steps are right exactly where they make up one way from the first
-// value to the last, each taken once. (An Eulerian path: as many steps lead to a value as away from it, but for the first
-// and the last, and all of them hang together.) No order is asked for, and no result that some order has is refused. Sums of
-// floating-point numbers are exact in every order. Of a store, which finds nothing, the last value is that of one of them.
+// Each function returns the old value. A change is thus a step from its old value to its new one. The changes are right if
+// and only if their steps form one path from the first value to the last (an Eulerian path). It exists if the steps are
+// connected, and as many lead to each value as away from it, except for the first and the last. The order is free: every
+// result that some order explains is accepted.
+//
+// Sums of floating-point numbers are exact in every order. A store returns nothing; the last value must be one of the stored
+// values.
 #pragma once
 
 #include <cstdint>
@@ -21,27 +23,27 @@
 
 namespace classay {
 
-// Which functions are asked.
 struct AtomicsAsked {
   FrontEnd front_end = FrontEnd::clc;
   AtomicStyle style = AtomicStyle::legacy;
   Type type = Type::i32;
 };
-// As far as the device has them.
+// Returns the functions that the device has.
 std::vector<Contender> contenders(const Description& device, const AtomicsAsked& asked);
-// Why there are none, by the answer of the driver.
+// Returns why the device has none of them, with the driver's query result.
 std::optional<std::string> no_atomics(const Description& device, const AtomicsAsked& asked);
 
-// What came of one function in one memory: the first value, the last one, and of each work-item what it gave and found.
+// The results of one function in one address space: the first value, the last one, and per work-item its operands and the
+// old value.
 struct Change {
   Bits operand = 0;
-  Bits compared = 0;  // with, by a function that compares
+  Bits compared = 0;  // comparand, for a function that compares
   Bits found = 0;
 };
 struct Contended {
   Type type = Type::i32;
   AtomicName name = AtomicName::add;
-  std::string function;  // as it is called
+  std::string function;  // name in the call
   std::string memory;    // "global", "local"
   Bits first = 0;
   Bits last = 0;
@@ -53,13 +55,13 @@ struct Contention {
   std::vector<Contended> all;
   std::optional<BuildFailure> unbuilt = std::nullopt;
 };
-// Asks the device. Throws DeviceError.
+// Runs the functions. Throws DeviceError.
 Contention contended(Device& device, const AtomicsAsked& asked);
 
-// Why the changes have no order; nullopt: they have one.
+// Returns why no order explains the changes; nullopt if one does.
 std::optional<std::string> objection(const Contended& contended);
 
-// format, objections.
+// Members: format, objections.
 Json to_json(const Contention& contention);
 
 }  // namespace classay

@@ -1,6 +1,6 @@
-// What right looks like: any order of the changes has no objection, whichever it is. How a device could be wrong: a change
-// is lost, one is done twice, two find the same value, the last value is none that a change left or stored, two circles of
-// changes do not hang together, a minimum is taken as if numbers had no sign.
+// Tests that every order of the changes is accepted. Possible device errors: a change is lost or done twice; two work-items
+// find the same value; no change left or stored the last value; the steps form two separate circles; a minimum ignores the
+// sign.
 #include "harness/probes/atomics.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ using testing::IsEmpty;
 
 Bits sum(Type type, Bits found, const Change& c) { return (found + c.operand) & mask(type); }
 
-// Changes in an order that chance chooses, as a device with one unit would do them.
+// Returns changes in a random order, as a device that executes one at a time would do them.
 Contended ordered(AtomicName name, Type type, unsigned seed, Bits (*left)(Type, Bits, const Change&)) {
   Contended c{.type = type, .name = name, .function = "f", .memory = "global", .first = 40, .last = 0, .changes = {}};
   std::mt19937 random(seed);
@@ -93,8 +93,8 @@ TEST(AtomicsTest, MinimaGoByTheSignOfTheType) {
   EXPECT_NE(objection(c), std::nullopt);
 }
 
-// A device that does one work-item after the other, in groups of eight. It has no local memory of its own: `lost` changes of
-// either memory come to nothing.
+// Simulates a device that runs one work-item after the other, in groups of eight. It has no local memory of its own. With
+// `loses`, changes in either memory get lost.
 probe_test::AnsweringDevice serial(Type type, std::uint64_t functions, bool loses) {
   return probe_test::AnsweringDevice([=](const Module&, const Launch& launch) {
     const int element = width(type) / 8;
@@ -140,7 +140,7 @@ TEST(AtomicsTest, AStoreLeavesWhatSomebodyStored) {
   EXPECT_THAT(objection(c).value_or(""), HasSubstr("1 is in the end what nobody stored"));
 }
 
-// Of two that set a flag that was clear one finds it so.
+// If two work-items set a cleared flag, one must find it cleared.
 TEST(AtomicsTest, AFlagIsSetOnce) {
   Contended c{.type = Type::u32, .name = AtomicName::test_and_set, .function = "f", .memory = "local", .last = 1};
   c.changes = {{.found = 1}, {.found = 0}, {.found = 1}};
@@ -149,7 +149,7 @@ TEST(AtomicsTest, AFlagIsSetOnce) {
   EXPECT_NE(objection(c), std::nullopt);
 }
 
-// 2, 2 + 1, 2 + 1 + 2: not a bit of it is lost.
+// 2, 2 + 1, 2 + 1 + 2: all bits are exact.
 TEST(AtomicsTest, SumsOfFloatsAreExact) {
   const auto bits = [](float x) { return Bits{std::bit_cast<std::uint32_t>(x)}; };
   Contended c{
@@ -201,7 +201,7 @@ TEST(AtomicsTest, OfOpenClC2CellsOfTheDeviceNeedItsScopeAndFloatsAnExtension) {
   EXPECT_THAT(no_atomics(device, asked).value_or(""), HasSubstr("cl_ext_float_atomics"));
 }
 
-// What is said to be missing is what is missing.
+// The reported reason is the missing extension.
 TEST(AtomicsTest, OfOpenClC2LongIntegersNeedBothExtensions) {
   Description device;
   device.capabilities.environment = device.capabilities.language = {3, 0};

@@ -10,7 +10,7 @@
 
 namespace classay {
 
-// A file in memory, which is never full as a pipe is.
+// A file in memory, because a pipe can fill up.
 CapturedOutput::CapturedOutput() : file_(::memfd_create("classay-output", MFD_CLOEXEC)) {
   if (file_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
   std::fflush(nullptr);

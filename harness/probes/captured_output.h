@@ -1,4 +1,4 @@
-// What anybody in this process writes to standard output meanwhile. Drivers print there what kernels print.
+// Captures what this process writes to standard output: drivers print there what kernels print.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ class CapturedOutput {
   CapturedOutput(const CapturedOutput&) = delete;
   CapturedOutput& operator=(const CapturedOutput&) = delete;
 
-  // Puts the output back where it was, and tells what was written.
+  // Restores the output, and returns what was written.
   std::string end();
 
  private:
   void put_back();
 
-  int kept_ = -1;  // the output as it was
+  int kept_ = -1;  // the original output
   int file_ = -1;
 };
 

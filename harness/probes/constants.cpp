@@ -9,9 +9,9 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kWords = 3;  // of each constant: is it defined, its size, its bits
+constexpr std::size_t kWords = 3;  // per constant: whether it is defined, its size, its bits
 
-// Its bits, as an unsigned number.
+// Returns an expression for the constant's bits as an unsigned number.
 std::string bits_of(const Constant& c) {
   if (!is_float(c.type)) return fmt::format("(ulong)(long)({})", c.name);
   const std::string_view as = width(c.type) == 16 ? "ushort" : width(c.type) == 32 ? "uint" : "ulong";
@@ -31,7 +31,6 @@ std::string source_of(Type format, const std::vector<Constant>& all) {
   return text + "}\n";
 }
 
-// As a person reads it.
 std::string shown(const Constant& c, Bits pattern) {
   if (!is_float(c.type)) return std::to_string(static_cast<std::int64_t>(pattern));
   return hex_float(format(c.type), pattern);

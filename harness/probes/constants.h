@@ -1,4 +1,4 @@
-// The constants and macros of the language as a device's compiler has them, found out by a kernel that writes them down.
+// Finds the constants and macros of the language that a device's compiler defines, by a kernel that stores them.
 #pragma once
 
 #include <optional>
@@ -18,13 +18,13 @@ struct FoundConstant {
   Bits pattern = 0;    // of its type; an integer as 64 bits
 };
 
-// Asks the device. Throws DeviceError.
+// Runs the kernel. Throws DeviceError.
 std::vector<FoundConstant> found_constants(Device& device, Type format);
 
-// What is wrong with it, in a sentence.
+// Returns an error in one sentence; nullopt if there is none.
 std::optional<std::string> objection(const FoundConstant& found);
 
-// format, objections, and values: name and pattern, null where it is not defined.
+// Members: format, objections, and values: name and pattern, null if it is not defined.
 Json to_json(Type format, const std::vector<FoundConstant>& all);
 
 }  // namespace classay

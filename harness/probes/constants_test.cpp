@@ -1,5 +1,5 @@
-// What right looks like: constants with the values of the documents have no objection; a wrong value, a wrong type and a
-// constant that is missing have one each.
+// Tests that the constants of the specification are accepted; a wrong value, a wrong type and a missing constant give one
+// objection each.
 #include "harness/probes/constants.h"
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ TEST(ConstantsTest, AWrongValueAWrongTypeAndAMissingOneHaveOneEach) {
   EXPECT_THAT(to_json(Type::f32, {wrong, wide, missing, fast}).at("objections"), SizeIs(3));
 }
 
-// What a compiler has that has the right constants but for one.
+// Returns the output of a compiler with only one wrong constant.
 std::vector<std::byte> all_but(std::string_view wrong, const Launch& launch) {
   std::vector<std::byte> bytes(launch.outputs.at(0));
   std::size_t at = 0;

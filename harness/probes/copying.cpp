@@ -17,14 +17,13 @@ std::uint64_t vector_bytes(Type type, int width) {
   return memory_stride(width) * static_cast<std::uint64_t>(classay::width(type) / 8);
 }
 
-// What of a copy is not as it should be.
 struct Account {
   std::uint64_t not_copied = 0;      // elements
   std::uint64_t written_beside = 0;  // bytes
 };
 
-// What a vector of three has in its fourth place is copied with it or not: "behave as ... for 4-component vectors", and no
-// kernel can see it.
+// The fourth place of a vector of three may be copied or not: "behave as ... for 4-component vectors", and no kernel can see
+// it.
 void compare_vector(const Copied& c, std::span<const std::byte> right, std::span<const std::byte> got, std::byte before,
                     Account& account) {
   const auto element = static_cast<std::size_t>(classay::width(c.type) / 8);

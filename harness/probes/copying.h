@@ -1,5 +1,5 @@
-// Do async_work_group_copy and async_work_group_strided_copy copy, and nothing else (kernels/copying.h)? The same of
-// OpGroupAsyncCopy.
+// Tests that async_work_group_copy and async_work_group_strided_copy, or OpGroupAsyncCopy, copy their elements and write
+// nothing else (kernels/copying.h).
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,15 @@ struct Copied {
   int width = 1;
   std::vector<std::byte> from;
   std::vector<std::byte> to;
-  std::optional<BuildFailure> unbuilt;  // there is no program, and nothing was copied
+  std::optional<BuildFailure> unbuilt;  // the program did not build, and nothing was copied
 };
-// Asks the device. Throws DeviceError.
+// Runs the copies. Throws DeviceError.
 std::vector<Copied> copied(Device& device, FrontEnd front_end, Type type);
 
-// What is wrong with it, in sentences.
+// Returns the errors, one sentence each.
 std::vector<std::string> objections(const Copied& copied);
 
-// format, width, objections.
+// Members: format, width, objections.
 Json to_json(const Copied& copied);
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: a device that copies what it is told to has no objection, whether it copies the fourth place of a
-// vector of three or not; one that leaves a vector out, takes a wrong step, or writes beside what it copies has one.
+// Tests that a right copy is accepted, whether or not it copies the fourth place of a vector of three. A vector left out, a
+// wrong step, and a write outside of the copy each give an objection.
 #include "harness/probes/copying.h"
 
 #include <gmock/gmock.h>
@@ -20,21 +20,21 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Vectors of memory, as the kernel sees them.
+// Vectors in memory, as the kernel sees them.
 struct Memory {
   std::byte* bytes;
   std::size_t vector;
   std::byte* at(std::size_t i) const { return bytes + i * vector; }
 };
 
-// What becomes of one copied vector: `number` counts the copies of a part, in the order of the kernel.
+// Copies one vector: `copy` is the copy's number within a part, in the order of the kernel.
 using Mover = std::function<void(int copy, std::size_t i, std::byte* to, const std::byte* from, std::size_t vector)>;
 
 const Mover kRight = [](int, std::size_t, std::byte* to, const std::byte* from, std::size_t vector) {
   std::memcpy(to, from, vector);
 };
 
-// The kernel once more, with one work-item: one part of what it copies.
+// Does what the kernel does, with one work-item: one part of the copies.
 void copy_part(Memory from, Memory to, const Mover& move) {
   std::vector<std::byte> local(18 * from.vector, std::byte{0x5a});
   const Memory room{local.data(), from.vector};
@@ -118,7 +118,7 @@ TEST(CopyingTest, AWrongStepIsNoticed) {
               ElementsAre(HasSubstr("strided_copy to global memory: "), HasSubstr("beside")));
 }
 
-// The others are asked all the same.
+// The other widths still run.
 TEST(CopyingTest, OnlyTheWidthThatDoesNotBuildIsObjectedTo) {
   AnsweringDevice device = copier(Type::i32, kRight, [](const Module& module) {
     if (module.source.find("copy_v16(") == std::string::npos) return;

@@ -1,5 +1,5 @@
-// Does a module's builder compute what its kernels compute? Operations on specialization constants beside the same ones on
-// numbers that are read (kernels/il/folding.h).
+// Tests that the builder of a module computes what its kernels compute: compares operations on specialization constants with
+// the same operations on numbers read from memory (kernels/il/folding.h).
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace classay {
 
-// A result of both kinds.
+// One operation's results of both kinds.
 struct Folded {
   il::FoldedOperation operation;
   il::FoldedNumbers numbers{};
   Bits of_constants = 0;
   Bits of_numbers = 0;
 };
-// Asks the device. Throws DeviceError.
+// Runs the operations. Throws DeviceError.
 std::vector<Folded> folded(Device& device, Type type, il::Arity arity);
 
-// format, objections, told.
+// Members: format, objections, told.
 Json to_json(Type type, const std::vector<Folded>& all);
 
 }  // namespace classay

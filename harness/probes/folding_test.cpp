@@ -1,5 +1,5 @@
-// What right looks like: operations on constants and on numbers that are read give the same bits; one that does not is an
-// objection that names it, and so is a result that was never stored.
+// Tests that equal bits for constants and for numbers read from memory are accepted. A difference gives an objection with
+// the operation's name, and so does a result that was never stored.
 #include "harness/probes/folding.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// A device that has the same in both halves, but at one place.
+// Simulates a device with the same results in both halves, except at one place.
 std::vector<std::string> objections(Type type, il::Arity arity, std::optional<std::uint64_t> spoiled) {
   probe_test::AnsweringDevice device([&](const Module& module, const Launch& launch) {
     EXPECT_FALSE(module.il.empty());
@@ -46,7 +46,7 @@ TEST(FoldingTest, ADifferenceNamesTheOperationAndItsNumbers) {
               HasSubstr("OpShiftRightLogical of the constants 0x07, 0x01 is 0xff"));
 }
 
-// None of the numbers leaves a result open.
+// No input makes a result undefined.
 TEST(FoldingTest, NothingIsDividedByZeroNorShiftedTooFar) {
   for (const Type type : kLanguageTypes) {
     if (is_float(type)) continue;

@@ -19,18 +19,17 @@ struct Question {
   bool is_nearest() const { return measured.rounding == Rounding::rne; }
 };
 
-// One thing that devices must have.
 struct Requirement {
   std::string_view what;
   std::string_view clause;
   bool (*is_required)(const Question&);
   bool (*is_said)(const Question&);
-  bool (*is_done)(const Question&);  // nullptr: no kernel shows it
+  bool (*is_done)(const Question&);  // nullptr: a kernel cannot show it
 };
 
 static_assert(kLanguageFloats.size() == 3, "what must a device have of another format of the language?");
 
-// "Only static selection of rounding mode is supported": no operation shows the other modes of double before OpenCL 2.0.
+// "Only static selection of rounding mode is supported": before OpenCL 2.0 no operation shows the other modes of double.
 constexpr std::array kMinimum = std::to_array<Requirement>({
     {.what = "CL_FP_INF_NAN",
      .clause = "\"INFs and NaNs must be supported\" (INF, NaN, and Denormalized Numbers)",
@@ -85,7 +84,7 @@ std::vector<std::string> contradictions(const FloatSupport& said, const Traits& 
                                                 : "an infinity plus a number, or what overflows, is none"));
   }
   if (said.fma && !measured.rounds_once) all.emplace_back("CL_FP_FMA is reported, but fma rounds the product");
-  // The default mode is to nearest wherever that is reported; toward zero else.
+  // The default mode is to nearest if that is reported, and toward zero if not.
   const Rounding expected = said.to_nearest ? Rounding::rne : Rounding::rtz;
   if (measured.rounding != expected) {
     all.push_back(
@@ -110,7 +109,7 @@ std::vector<std::string> below_minimum(const Capabilities& device, const FloatSu
   return all;
 }
 
-// An fma is one rounding on every device, reported or not.
+// An fma rounds once on every device, reported or not.
 std::vector<std::string> unclaimed(const FloatSupport& said, const Traits& measured) {
   std::vector<std::string> all;
   if (!said.denormals && measured.keeps_subnormals()) {

@@ -1,6 +1,6 @@
-// What a driver says of its arithmetic in CL_DEVICE_*_FP_CONFIG, held against what was measured of it, and both against what
-// every device must have at least. Three lists of sentences: what is said and not done, which is a failure; what is missing
-// of the minimum, which is one too; and what is done and not said, which is told and is no failure.
+// Compares CL_DEVICE_*_FP_CONFIG with the measured arithmetic, and both with the minimum for every device. Reports three
+// kinds of sentences. A property that is reported but missing is a failure, and so is a missing minimum. A property that
+// exists but is not reported is a note, not a failure.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace classay {
 
-// Where what was measured and what the driver says can not both be true; empty when they agree.
+// Returns where the driver's report contradicts the measurement; empty if they agree.
 std::vector<std::string> contradictions(const FloatSupport& said, const Traits& measured);
 
-// What is missing, in what the driver says and in what was measured, of what every device of its profile, version and type
-// must have, each with the clause; empty for a custom device, of which nothing is required.
+// Returns which requirements of the device's profile, version and type are missing in the driver's report or in the
+// measurement, each with its clause. Empty for a custom device, which has no requirements.
 std::vector<std::string> below_minimum(const Capabilities& device, const FloatSupport& said, const Traits& measured);
 
-// What the device does, and its driver does not say.
+// Returns the properties that the device has and its driver does not report.
 std::vector<std::string> unclaimed(const FloatSupport& said, const Traits& measured);
 
 }  // namespace classay

@@ -1,6 +1,6 @@
-// What right looks like: a device that does as it says has no contradictions; one that reports denormals and loses them
-// anywhere, reports infinities or fma and has none, or rounds otherwise than it says, has one for each. A device that says
-// less than it does is no liar: that is told. What every device must have is said and done, by profile, version and type.
+// Tests that a device that matches its report has no contradictions. One that reports denormals and loses them anywhere,
+// reports infinities or fma without having them, or rounds differently has one for each. Unreported properties give a note,
+// not a failure. The requirements are checked in the report and in the measurement, by profile, version and type.
 #include "harness/probes/fp_config.h"
 
 #include <gmock/gmock.h>
@@ -54,7 +54,7 @@ TEST(FpConfigTest, WhoSaysLessThanThereIsIsToldSoAndNoLiar) {
   EXPECT_THAT(unclaimed(silent, all_traits()), ElementsAre(HasSubstr("CL_FP_INF_NAN is not reported")));
   EXPECT_THAT(unclaimed(kFull, all_traits()), IsEmpty());
   EXPECT_THAT(unclaimed(kFlushing, flushes_all()), IsEmpty());
-  // Nor where only some are kept.
+  // The same if only some are kept.
   Traits t = all_traits();
   t.fused_to = t.not_a_number = false;
   silent.denormals = false;
@@ -91,8 +91,7 @@ TEST(FpConfigTest, ReportedInfinitiesNansAndFmaThatAreNotThereAreOne) {
   EXPECT_THAT(contradictions(kFlushing, twice), IsEmpty());
 }
 
-// Half and the single precision of the embedded profile may round toward zero; subnormals and fma are required of double
-// alone.
+// Half, and single precision of the embedded profile, may round toward zero. Subnormals and fma are required only of double.
 TEST(FpConfigTest, TheMinimumDependsOnFormatAndProfile) {
   Traits truncates = all_traits();
   truncates.moved = truncates.added = false;
@@ -105,7 +104,7 @@ TEST(FpConfigTest, TheMinimumDependsOnFormatAndProfile) {
   truncates.format = Type::f16;
   EXPECT_THAT(below_minimum(kFullProfile, said, truncates), IsEmpty());
   truncates.format = Type::f64;
-  EXPECT_THAT(below_minimum(kEmbedded, said, truncates), SizeIs(5));  // fma is there, and not reported
+  EXPECT_THAT(below_minimum(kEmbedded, said, truncates), SizeIs(5));  // fma exists, but is not reported
   EXPECT_THAT(below_minimum(kFullProfile, kFull, all_traits(Type::f64)), IsEmpty());
   truncates.rounding = Rounding::rtp;
   for (const Type format : {Type::f16, Type::f32}) {
@@ -132,8 +131,8 @@ TEST(FpConfigTest, TheMinimumIsSaidAndDone) {
   EXPECT_THAT(below_minimum(kFullProfile, kFull, twice), IsEmpty());
 }
 
-// The API leaves infinities and NaN of single precision to devices of the embedded profile, where the language wants them
-// (docs/ambiguities.md, embedded-infinities). What is claimed has to be there all the same.
+// The API lets devices of the embedded profile omit infinities and NaNs of single precision, though the language requires
+// them (docs/ambiguities.md, embedded-infinities). If they are reported, they must exist.
 TEST(FpConfigTest, TheEmbeddedProfileMayHaveNoInfinitiesOfSinglePrecision) {
   FloatSupport said = kFull;
   said.infinity_and_nan = false;

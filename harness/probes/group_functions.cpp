@@ -31,8 +31,8 @@ std::string wrong_result(const Collected& c, const Gathered& g, const Collective
                      fmt::join(values, " "));
 }
 
-// The work-items of each group, in its order; nullopt where they do not make up groups: one is missing or there twice, they
-// do not agree how many they are or can be, or they are of several work-groups.
+// Returns the work-items of each group, in its order. nullopt if they do not form groups: a work-item is missing or
+// duplicate, they disagree on the size or the maximum, or they belong to several work-groups.
 std::optional<std::map<std::uint64_t, std::vector<std::uint64_t>>> groups_of(const Collected& c) {
   std::map<std::uint64_t, std::vector<std::uint64_t>> groups;
   for (std::uint64_t item = 0; item < kItems; ++item) {
@@ -90,7 +90,7 @@ void ask(Stream& stream, Collected& one) {
   }
 }
 
-// A device of Level Zero has what its guide has all devices have; one of OpenCL says what it has.
+// A Level Zero device has what its guide requires of all devices; an OpenCL device reports what it has.
 std::optional<std::string> lacks_scope(const Capabilities& device, Scope scope) {
   if (scope == Scope::sub_group) {
     if (!device.has_feature("sub-groups")) return "CL_DEVICE_MAX_NUM_SUB_GROUPS is 0";
@@ -133,7 +133,7 @@ std::optional<std::string> no_collective_functions(const Description& device, Fr
   if (front_end == FrontEnd::il) {
     if (auto why = lacks_capability(device, set)) return why;
   }
-  // The other sets have small types by themselves.
+  // The other sets include small types.
   const bool is_small = width(type) < 32 && !is_float(type);
   if (set != CollectiveSet::sub_group || !is_small) return std::nullopt;
   if (!is_opencl) return "of small types the document of this device's environment says nothing";
@@ -169,13 +169,12 @@ std::vector<Collected> collected(Device& device, FrontEnd front_end, CollectiveS
 
 namespace {
 
-// What is wrong first with each function, and how often.
+// The first error of each function, and the number of errors.
 struct Wrong {
   std::string first;
   std::uint64_t count = 0;
 };
 
-// Of each work-item, in their order.
 std::vector<Member> all_members(const Collected& c) {
   const std::vector<Bits> numbers = given_numbers(c.type, c.given);
   const std::vector<Bits> factors = given_factors(c.type, c.given);
@@ -238,7 +237,7 @@ Json to_json(Type type, const std::vector<Collected>& all) {
   std::vector<std::string> sentences;
   std::string log;
   for (const Collected& c : all) {
-    // Predicates are the same beside small and large numbers.
+    // Predicates do not depend on the numbers, so small and large numbers repeat their objections.
     for (std::string& objection : objections(c)) {
       if (std::ranges::find(sentences, objection) == sentences.end()) sentences.push_back(std::move(objection));
     }

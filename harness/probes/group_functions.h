@@ -1,6 +1,6 @@
-// Do the collective functions of a work-group, and of a sub-group, give what its work-items gave together? In work-groups of
-// an odd size and of a power of two; those of sub-groups that need not be met by all also where some stay away. How a
-// work-group is divided into sub-groups is the device's, which says of each work-item where it is.
+// Tests the collective functions of work-groups and sub-groups, in work-groups of an odd size and of a power of two.
+// Functions that not all work-items of a sub-group need to call are also tested with some absent. The device chooses the
+// sub-groups; its queries show each work-item's place.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace classay {
 
-// Where a work-item is: of which group, which of how many, and how many there can be.
+// The place of a work-item: its group, its number in the group, and the group's size and maximum size.
 struct Place {
   std::uint64_t size = 1;
   std::uint64_t group = 0;
@@ -28,25 +28,25 @@ struct Place {
 struct Collected {
   CollectiveSet set = CollectiveSet::work_group;
   Type type = Type::i32;
-  std::uint64_t size = 1;  // of a work-group
+  std::uint64_t size = 1;  // work-group size
   Given given = Given::small;
-  bool to_nearest = true;     // the device rounds so
-  std::vector<Bits> results;  // of each work-item, in the order of the kernel
-  std::vector<Place> places;  // of each, as it says
+  bool to_nearest = true;     // the device's rounding mode is to nearest
+  std::vector<Bits> results;  // per work-item, in the order of the kernel
+  std::vector<Place> places;  // per work-item, from the device's queries
   std::optional<BuildFailure> unbuilt = std::nullopt;
 };
 
-// Why the device has no such functions of the type, by the answer of its driver; nullopt: it has.
+// Returns why the device has no such functions of the type, with the driver's query result; nullopt if it has them.
 std::optional<std::string> no_collective_functions(const Description& device, FrontEnd front_end, CollectiveSet set,
                                                    Type type);
 
-// Asks the device. Throws DeviceError.
+// Runs the functions. Throws DeviceError.
 std::vector<Collected> collected(Device& device, FrontEnd front_end, CollectiveSet set, Type type);
 
-// What is wrong with it, in sentences; one for each function.
+// Returns the errors, one sentence for each function.
 std::vector<std::string> objections(const Collected& collected);
 
-// format, objections of all of a type; told: how large sub-groups are.
+// Members: format, objections of all of a type; told: the sizes of sub-groups.
 Json to_json(Type type, const std::vector<Collected>& all);
 
 }  // namespace classay

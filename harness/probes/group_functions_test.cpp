@@ -1,8 +1,9 @@
-// What right looks like: a device that adds and multiplies in any order has no objection, from the left, from the right or
-// in pairs; what nobody promises may be anything. How one could be wrong: a scan leaves out its own work-item or begins one
-// later, a minimum begins at 0, a work-item that stayed away is counted, a predicate of 4 and -8 is taken for none, a
-// shuffle is off by one, a sum is off by more than rounding explains, or by any bit where nothing is rounded, a group is
-// smaller than it says, a work-item is in two sub-groups.
+// Tests that additions and multiplications in any order are accepted (from the left, from the right, in pairs), and any
+// value where nothing is promised. Possible device errors: a scan omits its own work-item or begins one later; a minimum
+// begins at 0; an absent work-item is counted; a predicate of 4 and -8 is read as false; a shuffle is off by one.
+//
+// Also: a sum is off by more than rounding explains, or by any bit if nothing is rounded; a group is smaller than reported;
+// a work-item is in two sub-groups.
 #include "harness/probes/group_functions.h"
 
 #include <gmock/gmock.h>
@@ -25,12 +26,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using Name = CollectiveName;
 
-constexpr std::uint64_t kLargest = 40;  // of a sub-group: more than there are
-constexpr Bits kNothing = 0x5b;         // what this device gives where nothing is promised
+constexpr std::uint64_t kLargest = 40;  // maximum sub-group size; larger than any that exists
+constexpr Bits kNothing = 0x5b;         // result of this device where nothing is promised
 
 enum class Order { from_left, from_right, in_pairs };
 
-// x + y or x * y in the type.
 Bits combined(Type type, CollectiveOperation o, Bits x, Bits y) {
   const auto less = [&](Bits a, Bits b) {
     if (is_float(type)) return compare(exact(Value{type, a}), exact(Value{type, b})) < 0;
@@ -81,7 +81,7 @@ Bits fold(Type type, CollectiveOperation o, std::span<const Bits> x, Order order
   return combined(type, o, fold(type, o, x.first(half), order), fold(type, o, x.subspan(half), order));
 }
 
-// A work-item of the simulated device, with what it read.
+// A work-item of the simulated device, with its inputs.
 struct Item {
   std::uint64_t id = 0;
   Bits x = 0;
@@ -180,7 +180,8 @@ struct Told {
 };
 using Wrong = std::function<void(Told& told, std::uint64_t item)>;
 
-// Sub-groups of ten, the last of a work-group smaller; their work-items in reverse, which is the device's affair.
+// Makes sub-groups of ten; the last of a work-group is smaller. Their work-items are in reverse order, which a device may
+// choose.
 Place place_of(Scope scope, std::uint64_t item, std::uint64_t size) {
   const std::uint64_t local = item % size;
   if (scope == Scope::work_group) return {.size = size, .group = item / size, .me = local, .largest = size};
@@ -215,7 +216,6 @@ struct Answered {
   std::vector<std::byte> places;
 };
 
-// What the work-items of a group leave.
 void answer(const Simulated& group, CollectiveSet set, std::uint64_t size, const Wrong& wrong, Answered& left) {
   const std::vector<Collective> functions = collectives(set, group.type);
   const std::size_t row = collective_slots(functions);
@@ -257,14 +257,14 @@ TEST(GroupFunctionsTest, AnyOrderOfOperationsIsRight) {
     for (const Type type : {Type::f16, Type::f32, Type::u8, Type::i32, Type::u32, Type::i64}) {
       if (std::ranges::find(formats, type) == formats.end()) continue;
       for (const Order order : {Order::in_pairs, Order::from_left, Order::from_right}) {
-        if (order != Order::in_pairs && !is_float(type)) continue;  // of integers all are one
+        if (order != Order::in_pairs && !is_float(type)) continue;  // for integers all orders give the same result
         EXPECT_THAT(all_objections(set.set, type, order), IsEmpty()) << set.kind << " " << info(type).name;
       }
     }
   }
 }
 
-// One bit of one result, of every work-item: of a sum of small numbers nothing is rounded.
+// Changes one bit of one result of every work-item: sums of small numbers are not rounded.
 TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : {Type::f16, Type::f32, Type::u32, Type::i32}) {
@@ -284,7 +284,7 @@ TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
   }
 }
 
-// 4 and -8 are true, though no bit is set in both; an even number of them is as good as none.
+// 4 and -8 are true, though no bit is set in both; an even number of them must not cancel out.
 TEST(GroupFunctionsTest, PredicatesAreTrueByAnyBit) {
   const auto slot_of = [](CollectiveSet set, CollectiveOperation o) {
     const std::vector<Collective> all = collectives(set, Type::i32);

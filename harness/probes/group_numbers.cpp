@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-constexpr std::uint64_t kBlock = 7 * 32;  // of whole groups of either size
+constexpr std::uint64_t kBlock = 7 * 32;  // whole groups of either size
 
 }  // namespace
 
@@ -20,7 +20,7 @@ int unit_of(Type type) {
 Bits bits_of_units(Type type, Units units) {
   if (!is_float(type)) return static_cast<Bits>(units) & mask(type);
   const bool is_negative = units < 0;
-  // A number of the format has no more digits than 64 bits hold, and zeros behind.
+  // Without its trailing zeros, a number of the format has at most 64 bits.
   int exponent = unit_of(type);
   Units magnitude = is_negative ? -units : units;
   while (magnitude != 0 && magnitude % 2 == 0) {
@@ -57,12 +57,13 @@ Bits greatest_of(Type type) {
   return is_float(type) ? format(type).infinity() : is_signed(type) ? mask(type) >> 1U : mask(type);
 }
 
-// No zero, whose sign an order of additions chooses. Sums of signed integers stay in range; unsigned ones wrap.
+// Zeros are excluded, since their sign depends on the order of additions. Sums of signed integers stay in range; unsigned
+// ones wrap.
 std::vector<Bits> given_numbers(Type type, Given given) {
   std::vector<Bits> all;
   for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 1, i);
-    // 32 of them are less than 128.
+    // For 8 bits the sum of 32 numbers stays below 128.
     Units units = static_cast<Units>(random.between(1, width(type) == 8 ? 3 : 8)) << -unit_of(type);
     if (given == Given::large && is_float(type)) {
       const auto digits = static_cast<unsigned>(format(type).precision);
@@ -77,7 +78,7 @@ std::vector<Bits> given_numbers(Type type, Given given) {
   return all;
 }
 
-// Products are of as few that are not one as leave them in range: of eight numbers one, or all within a fifth of one.
+// Limits the factors other than one, so that products stay in range: one of eight numbers, or all within a fifth of one.
 std::vector<Bits> given_factors(Type type, Given given) {
   std::vector<Bits> all;
   for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
@@ -104,7 +105,7 @@ std::vector<Bits> given_factors(Type type, Given given) {
   return all;
 }
 
-// All alike, some, most and half, in turn, of each.
+// By block: how many of eight predicates are true, and how many of eight work-items take part.
 std::vector<Said> given_words() {
   constexpr std::array<std::uint64_t, 6> kTrueOf8{0, 8, 1, 7, 4, 4};
   constexpr std::array<std::uint64_t, 6> kJoiningOf8{4, 4, 8, 4, 8, 1};

@@ -1,4 +1,5 @@
-// The numbers that the work-items of a group give: whole multiples of one unit of their type, so that sums are exact here.
+// Generates the inputs of work-items for collective functions. All are multiples of one unit of their type, so that sums are
+// exact on the host.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +10,31 @@
 
 namespace classay {
 
-// Of numbers with all digits, whole multiples of one unit that is small enough for 128 bits to hold their sums.
+// An integer number of units. The unit is small enough for numbers with all digits, and 128 bits hold their sums.
 __extension__ typedef __int128 Units;  // NOLINT(modernize-use-using): a GNU extension, marked as one
 
-// What work-items give: numbers whose sums and products are numbers of the format in any order, or any whose sum is finite.
+// small: sums and products in any order are numbers of the format. large: any numbers with a finite sum.
 enum class Given : std::uint8_t { small, large };
 
-// One for each work-item; in groups of 7 and of 32.
+// One per work-item; for work-groups of 7 and of 32.
 inline constexpr std::uint64_t kGivenNumbers = 7 * 32 * 6;
-// What the work-items give to sums, and to products, the same for host and device.
+// Return the inputs of sums, and of products; equal on host and device.
 std::vector<Bits> given_numbers(Type type, Given given);
 std::vector<Bits> given_factors(Type type, Given given);
-// Is its predicate true, and does it take part?
+// A work-item's predicate, and whether it takes part.
 struct Said {
   std::int32_t predicate = 0;
   std::int32_t joins = 0;
 };
 std::vector<Said> given_words();
 
-// The exponent of the unit: of an integer 0.
+// Returns the exponent of the unit; 0 for an integer.
 int unit_of(Type type);
 Bits bits_of_units(Type type, Units units);
-// nullopt: it is no finite number, or no multiple of the unit.
+// Returns nullopt if it is not finite, or not a multiple of the unit.
 std::optional<Units> units_of(Type type, Bits bits);
 
-// What stands for the least or the greatest of none.
+// Return the result of a maximum, or of a minimum, over no members.
 Bits least_of(Type type);
 Bits greatest_of(Type type);
 

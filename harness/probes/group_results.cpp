@@ -15,7 +15,7 @@ std::uint64_t size_of(const Gathered& g) { return g.members.size(); }
 
 std::uint64_t first_of_cluster(const Collective& c, std::uint64_t me) { return c.cluster == 0 ? 0 : me - me % c.cluster; }
 
-// The members that a function of `me` is over.
+// Returns the members that the function of `me` combines.
 std::vector<Member> over(const Gathered& g, const Collective& c, std::uint64_t me) {
   const std::uint64_t first = first_of_cluster(c, me);
   std::uint64_t end = c.cluster == 0 ? size_of(g) : std::min(first + c.cluster, size_of(g));
@@ -27,10 +27,10 @@ std::vector<Member> over(const Gathered& g, const Collective& c, std::uint64_t m
   return all;
 }
 
-// u: half an ulp of one, or an ulp where the device chops: 2^-digits.
+// Returns the digits in u = 2^-digits: half an ulp of one, or an ulp if the device truncates.
 int digits_of(const Gathered& g) { return format(g.type).precision - (g.to_nearest ? 0 : 1); }
 
-// Could additions, in any order, end here?
+// Returns whether additions in some order can have this result.
 bool is_possible_sum(const Gathered& g, const std::vector<Member>& members, Bits got) {
   Units exact = 0;
   Units magnitudes = 0;
@@ -50,7 +50,7 @@ bool is_possible_sum(const Gathered& g, const std::vector<Member>& members, Bits
   return off * ((Units{1} << digits_of(g)) - additions) <= magnitudes * additions;
 }
 
-// And multiplications?
+// Returns whether multiplications in some order can have this result.
 bool is_possible_product(const Gathered& g, const std::vector<Member>& members, Bits got) {
   if (!is_float(g.type)) {
     Bits product = 1;
@@ -72,7 +72,7 @@ bool is_possible_product(const Gathered& g, const std::vector<Member>& members, 
   return compare(least, most) <= 0;
 }
 
-// The least or the greatest, or what stands for it where there is none.
+// Returns the least or the greatest, or the value for no members.
 Bits end_of(Type type, const std::vector<Member>& members, bool is_least) {
   if (members.empty()) return is_least ? greatest_of(type) : least_of(type);
   std::vector<Units> all;
@@ -108,7 +108,7 @@ bool is_possible(const Gathered& g, CollectiveOperation operation, const std::ve
   return false;
 }
 
-// Of a member that is not there, or stays away, "the return value is undefined".
+// If the other member does not exist or is absent, "the return value is undefined".
 bool may_come_from(const Gathered& g, std::uint64_t from, Bits got) {
   return from >= size_of(g) || !g.members[from].joins || got == g.members[from].number;
 }
@@ -136,8 +136,8 @@ std::uint64_t ones_below(std::uint64_t end) {
   return count;
 }
 
-// The first or last bit that is set, "only considering the bits ... less than the maximum sub-group size"; where none is,
-// it is undefined.
+// The first or last set bit, "only considering the bits ... less than the maximum sub-group size"; undefined if there is
+// none.
 bool is_end_of_ballot(std::uint64_t largest, bool is_first, Bits got) {
   if (ones_below(largest) == 0) return true;
   const bool is_beyond = is_first ? ones_below(got) > 0 : ones_below(got + 1) != ones_below(largest);

@@ -1,9 +1,9 @@
-// What a work-item may get from a collective function, when all of its group is known.
+// Decides which results a work-item may get from a collective function, given all members of its group.
 //
-// "The order of floating-point operations is not guaranteed" (OpenCL C, "Work-group Collective Functions"), so a sum is
-// right where additions in some order could end: exactly the sum where all partial sums are numbers of the format, and else
-// no further from the exact sum than n - 1 additions in any order can take it, (n-1)u / (1-(n-1)u) times the sum of the
-// magnitudes; a product no further from the exact one than n - 1 roundings, the same share of it. Everything else is exact.
+// "The order of floating-point operations is not guaranteed" (OpenCL C, "Work-group Collective Functions"), so any order of
+// additions is accepted. If all partial sums are numbers of the format, the sum must be exact. If not, its error is at most
+// that of n - 1 additions in any order: (n-1)u / (1-(n-1)u) times the sum of the magnitudes. The error of a product is at
+// most that of n - 1 roundings, the same fraction of it. Everything else is exact.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ struct Member {
 struct Gathered {
   Type type = Type::i32;
   Given given = Given::small;
-  bool to_nearest = true;       // the device rounds so; else an operation errs by up to one ulp
-  std::uint64_t number = 0;     // of the group
-  std::uint64_t largest = 1;    // that a group can be
+  bool to_nearest = true;       // the device rounds to nearest; if not, an operation errs by up to one ulp
+  std::uint64_t number = 0;     // group number
+  std::uint64_t largest = 1;    // maximum size of a group
   std::vector<Member> members;  // by their number in it
 };
 
-// May the member `me` have got that? Precondition: it joined.
+// Returns whether the member `me` may have got that result. Precondition: it joined.
 bool may_get(const Gathered& g, const Collective& c, std::uint64_t me, std::span<const Bits> got);
 
 }  // namespace classay

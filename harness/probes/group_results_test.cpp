@@ -1,6 +1,5 @@
-// What right looks like: a sum and a product of large numbers may be off by what roundings can lose, in any order, and by no
-// more; the first of a scan is added to nothing. How it could be wrong: a bound that any result keeps, or that a right one
-// does not.
+// Tests that sums and products of large numbers may be off by what roundings in any order can lose, and no more; the first
+// result of a scan adds nothing. Possible faults: a bound that accepts any result, or one that rejects a right result.
 #include "harness/probes/group_results.h"
 
 #include <gtest/gtest.h>
@@ -72,7 +71,7 @@ TEST(GroupResultsTest, OneNumberIsNotRounded) {
   EXPECT_TRUE(may(g, CollectiveOperation::mul, kF32.one(), Over::before_itself));
 }
 
-// What a group's factors come to at most, and at least, in any order.
+// Returns the least and the greatest product of a group's factors in any order.
 std::pair<double, double> ends(const Format& f, Type type, std::span<const Bits> factors) {
   Real large = exact_double(1);
   Real small = exact_double(1);
@@ -84,7 +83,7 @@ std::pair<double, double> ends(const Format& f, Type type, std::span<const Bits>
   return {mpfr_get_d(large.get(), MPFR_RNDU), mpfr_get_d(small.get(), MPFR_RNDD)};
 }
 
-// So that nothing is subnormal or infinite on the way.
+// No partial product is subnormal or infinite.
 TEST(GroupResultsTest, FactorsStayInRange) {
   for (const Type type : {Type::f16, Type::f32, Type::f64}) {
     for (const Given given : {Given::small, Given::large}) {

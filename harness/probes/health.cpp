@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kItems = 1000;
 constexpr std::uint64_t kFirst = 5;
 
-// No two processes, nor two of the same number, have one in common but by chance.
+// Two processes, even with the same process id, have the same factor only by chance.
 std::uint32_t factor_of_this_time() {
   const auto now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   const auto mixed = (now ^ static_cast<std::uint64_t>(::getpid()) << 40) * 0x9e37'79b9'7f4a'7c15;
@@ -31,7 +31,7 @@ std::string health_of(Backend& backend, const std::string& device) {
     const auto* const spoken = std::ranges::find_if(kFrontEnds, [&](FrontEnd f) { return can.takes(f); });
     if (spoken == kFrontEnds.end()) return "it takes no programs: " + *can.lacks_front_end(kFrontEnds.front());
     const auto counting = writer(*spoken).counting;
-    if (counting == nullptr) return "";  // a library that can be opened answers
+    if (counting == nullptr) return "";  // opening the library is the only check
     const std::uint32_t factor = factor_of_this_time();
     const Source source = counting(factor, compiler_of(can));
     const std::unique_ptr<Program> program = opened->build(module_of(source, *spoken));

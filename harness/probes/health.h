@@ -1,6 +1,6 @@
-// Does a device answer? A tiny kernel of integers whose results are known, run in a process of its own, in the first front
-// end that the device takes. It is another one each time: a driver that keeps what it has built would pass though it can
-// build no more.
+// Checks that a device responds: runs a tiny integer kernel with known results, in a process of its own, in the first front
+// end that the device takes. The kernel is different each time, because a driver with a cache could otherwise pass although
+// it can no longer build.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace classay {
 
-// What is wrong with the device; empty when nothing is.
+// Returns the error; empty if there is none.
 std::string health_of(Backend& backend, const std::string& device);
 
 }  // namespace classay

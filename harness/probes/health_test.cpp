@@ -1,5 +1,5 @@
-// What right looks like: a device is asked in a language that it takes, a wrong sum is seen in each of them, and no two
-// looks are at the same program. The device here reads the factor out of the program, as a compiler would.
+// Tests that a device is checked in a language that it takes, and that a wrong sum is detected in each. No two checks use
+// the same program. The simulated device reads the factor from the program, as a compiler would.
 #include "harness/probes/health.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using probe_test::AnsweringDevice;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// The only constant of 32 bits that the module has, or the number before the 'u'.
+// Returns the only 32-bit constant of the module, or the number before the 'u'.
 std::uint32_t factor_of(const Module& module) {
   constexpr std::uint32_t kConstantOfOneWord = 4U << 16 | 43;
   for (std::size_t at = 5; at < module.il.size(); at += module.il[at] >> 16) {

@@ -18,14 +18,14 @@
 namespace classay {
 namespace {
 
-constexpr std::uint64_t kRows = 1024;         // at most, of one launch
+constexpr std::uint64_t kRows = 1024;         // maximum per launch
 constexpr std::uint64_t kSample = 1U << 17U;  // texels of channels with 32 bits
 constexpr std::uint32_t kPoison = 0xa5c3a5c3;
 
 // ---- Numbers
 
-// Of 8 and 16 bits all, in turn; of more, those that a tier asks: all, or a share that has every exponent and its
-// neighbours. Channel `c` is ahead of the first, so that no two of a texel are the same.
+// Returns all numbers of 8 and 16 bits, in turn; of wider types those of the tier: all, or a sample with every exponent and
+// its neighbours. Each channel has an offset, so that no two channels of a texel are equal.
 Bits held_number(Type held, std::uint64_t texel, int c) {
   const auto bits = static_cast<unsigned>(width(held));
   const std::uint64_t ahead = static_cast<std::uint64_t>(c) * (mask(held) / 5);
@@ -34,7 +34,8 @@ Bits held_number(Type held, std::uint64_t texel, int c) {
   return (stratum + CounterRandom(static_cast<std::uint64_t>(held) + 11, texel).below(1U << 15U) + ahead) & mask(held);
 }
 
-// A float beside a limit of the steps' rounding: some way, and then a few floats, above or below a whole number of steps.
+// Returns a float near a rounding limit of the steps: an offset from a whole number of steps, and a few floats above or
+// below.
 Bits float_beside_step(double steps, CounterRandom& random) {
   constexpr std::array<double, 8> kOff{0, 0.4, 0.5, 0.6, -0.4, -0.5, -0.6, 0.25};
   const double whole = std::floor(static_cast<double>(random.below(static_cast<std::uint64_t>(steps) + 3)) - 1);
@@ -50,7 +51,7 @@ Bits given_number(ImageFormat format, Type color_type, std::uint64_t texel, int 
   if (color_type == Type::f16) return held_number(Type::f16, texel, color);
   CounterRandom random(static_cast<std::uint64_t>(format.type) + 101, texel * 4 + static_cast<std::uint64_t>(color));
   if (conversion_of(format, 0) == Conversion::integer) {
-    // Half of them near what saturates.
+    // Half of them are near a saturation limit.
     const Bits near = ((mask(held) >> (is_signed(held) ? 1U : 0U)) + random.below(17) - 8) & mask(Type::u32);
     return random.coin() ? random.next() & mask(Type::u32) : random.coin() ? near : ~near & mask(Type::u32);
   }
@@ -130,7 +131,7 @@ void ask_reading(Stream& stream, const ColorAsked& asked, ImageFound& found) {
 
 namespace {
 
-// The numbers of one color that were given, and where the texels have them.
+// The given numbers of one color, and their places in the texels.
 struct Column {
   const std::vector<std::uint32_t>& colors;
   const Texels& texels;
@@ -141,7 +142,8 @@ struct Column {
   Bits held(std::uint64_t texel) const { return texels.at(texel, channel); }
 };
 
-// Of all floats there are too many for one look at each: is one of them further off than may be? NaNs are no further.
+// Quickly checks all floats, which are too many to judge one by one: returns whether one of them is off by more than the
+// limit. NaNs never are.
 template <class Held>
 bool is_one_too_far_off(const Column& c, double& largest) {
   const auto channels = static_cast<std::uint64_t>(info(c.texels.format.order).channels);
@@ -202,12 +204,12 @@ void judge_writing(ImageFound& found, const ColorAsked& asked, const std::vector
   }
 }
 
-// Integers are saturated, and more of them say no more.
+// Integers are saturated, so that sweeping all of them finds nothing more.
 bool is_swept(ImageFormat format) {
   return info(format.order).channels == 4 && conversion_of(format, 0) != Conversion::integer;
 }
 
-// As a kernel takes them: words of the color's width.
+// Returns the colors as a kernel takes them: words of the color's width.
 std::vector<std::byte> in_words(const std::vector<std::uint32_t>& colors, Type color) {
   if (width(color) == 32) {
     const auto bytes = std::as_bytes(std::span(colors));
@@ -218,7 +220,7 @@ std::vector<std::byte> in_words(const std::vector<std::uint32_t>& colors, Type c
   return words;
 }
 
-// SPIR-V does not say whether a number that is written has a sign: what every reading of it is.
+// SPIR-V does not specify whether a written number is signed: returns one that is in range in both interpretations.
 Bits in_range_of_both(Type held, Bits given) { return width(held) == 32 ? given : given & (mask(held) >> 1U); }
 
 }  // namespace
@@ -242,7 +244,7 @@ void ask_writing(Stream& stream, const ColorAsked& asked, Tier tier, ImageFound&
         colors[i] = static_cast<std::uint32_t>(is_unsure ? in_range_of_both(held, given) : given);
       }
     }
-    // What is not written is something else than what should be.
+    // Fills the image with different values, so that unwritten texels are wrong.
     std::ranges::fill(before.bytes, launch % 2 == 0 ? std::byte{0xa5} : std::byte{0x5a});
     const std::vector<std::byte> words = in_words(colors, asked.color);
     stream.submit({.kernel = std::string(kernel_name(ImageWork::write)),

@@ -1,4 +1,4 @@
-// Which numbers colors are read as, and which they are written as.
+// Tests which numbers colors are read as, and which they are written as.
 #pragma once
 
 #include "harness/probes/images.h"

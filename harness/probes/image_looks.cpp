@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kPoison = 0x3ca5c35a;
 constexpr std::uint64_t kAddresses = 4096;
-// CL_SNORM_INT8 and CL_R of the API: the constants of types and orders follow them in the order of SPIR-V's numbers.
+// CL_SNORM_INT8 and CL_R of the API: the constants of types and orders count from them in the order of SPIR-V's numbers.
 constexpr std::uint32_t kFirstType = 0x10D0;
 constexpr std::uint32_t kFirstOrder = 0x10B0;
 constexpr int kLastOldOrder = 12;  // of OpenCL C 1.2
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 5> kLooks{"CLK_ADDRESS_CLAMP_TO_EDGE by i
                                                  "CLK_ADDRESS_CLAMP_TO_EDGE by floats", "CLK_ADDRESS_CLAMP by floats",
                                                  "without a sampler"};
 
-// Of an image: as many numbers of texels as it has coordinates, and ones behind them.
+// The size of an image in each coordinate; the remaining sizes are 1.
 struct Sizes {
   ImageShape shape;
   std::array<std::uint64_t, 3> size{1, 1, 1};
@@ -38,7 +38,8 @@ Sizes sizes_of(ImageShape shape) {
   return e;
 }
 
-// Inside, beside, and far outside; floats also just below and just above whole numbers. None is too large for an int.
+// Coordinates inside, next to, and far outside the image; floats also just below and just above integers. All fit into an
+// int.
 struct Address {
   std::array<std::int32_t, 4> whole{};
   std::array<float, 4> real{};
@@ -56,7 +57,7 @@ std::vector<Address> addresses(const Sizes& e) {
       const auto at = static_cast<float>(random.below(8) == 0 ? far : near);
       const float part = static_cast<float>(random.below(1024)) / 1024;
       const std::array<float, 4> beside{at, std::nextafter(at, at + 1), std::nextafter(at, at - 1), at + part};
-      // The next to zero are subnormal, and devices need not know them.
+      // The neighbours of zero are subnormal, which devices need not support.
       const float chosen = beside.at(random.below(beside.size()));
       a.real.at(d) = std::fpclassify(chosen) == FP_SUBNORMAL ? -0.25F : chosen;
       a.inside.at(d) = static_cast<std::int32_t>(random.below(e.size.at(d)));
@@ -66,14 +67,13 @@ std::vector<Address> addresses(const Sizes& e) {
   return all;
 }
 
-// "If the image channel order is CL_A, CL_INTENSITY, ... the border color is (0.0f, 0.0f, 0.0f, 0.0f)"; of CL_R, CL_RG,
+// "If the image channel order is CL_A, CL_INTENSITY, ... the border color is (0.0f, 0.0f, 0.0f, 0.0f)"; for CL_R, CL_RG,
 // CL_RGB and CL_LUMINANCE it has an alpha of one.
 Bits border_color(ImageFormat f, int color) {
   const bool is_opaque = f.order == ChannelOrder::r || f.order == ChannelOrder::rg || f.order == ChannelOrder::luminance;
   return color == 3 && is_opaque ? missing_color(color_type(f.type), 3) : 0;
 }
 
-// The coordinates that a look goes by.
 std::array<double, 3> coordinates_of(const Address& a, ImageLook look) {
   std::array<double, 3> at{};
   for (std::size_t d = 0; d < 3; ++d) {
@@ -85,8 +85,8 @@ std::array<double, 3> coordinates_of(const Address& a, ImageLook look) {
   return at;
 }
 
-// The texel that they mean; nullopt: none, which is the border. A layer is the nearest there is ("Selecting an Image From an
-// Image Array"), whatever the sampler does outside.
+// Returns the texel that they select; nullopt: the border. A layer is clamped to the nearest one ("Selecting an Image From
+// an Image Array"), for every addressing mode.
 std::optional<std::uint64_t> texel_at(const Sizes& e, const std::array<double, 3>& at, bool is_clamped) {
   std::uint64_t texel = 0;
   std::uint64_t stride = 1;
@@ -102,7 +102,7 @@ std::optional<std::uint64_t> texel_at(const Sizes& e, const std::array<double, 3
   return texel;
 }
 
-// What the texels hold: another number in each channel of each.
+// Returns the content of a texel: a different number in each channel.
 Bits number(Type color_type, std::uint64_t texel, int channel) {
   const auto n = static_cast<float>(texel * 4 + static_cast<std::uint64_t>(channel) + 1);
   return color_type == Type::f32 ? Bits{std::bit_cast<std::uint32_t>(n)} : static_cast<Bits>(n);
@@ -131,7 +131,7 @@ void judge_color(ImageFound& found, const Sizes& e, const Address& address, Imag
   }
 }
 
-// A query for the type or the order of channels, and the constants from which drivers count.
+// A query for the channel type or order, and the constant from which drivers count.
 struct ChannelQuery {
   std::string_view function;
   std::uint32_t first = 0;
@@ -153,7 +153,7 @@ bool is_right(const ChannelQuery& query, Bits number) {
   return query.right > kLastOldOrder && (number & ~Bits{kUnknownConstant}) == of_api;
 }
 
-// Width, height, depth and layers; channels by their numbers.
+// Checks width, height, depth and layers; channels by their numbers.
 void judge_queries(ImageFound& found, const Sizes& e, std::span<const std::byte> sizes,
                    std::span<const std::byte> channels) {
   constexpr std::array<std::string_view, 4> kNames{"width", "height", "depth", "number of layers"};
@@ -254,7 +254,7 @@ void ask_putting(Stream& stream, ImageShape shape, ImageFound& found) {
   for (std::uint64_t texel = 0; texel < e.count(); ++texel) {
     for (int color = 0; color < 4; ++color) {
       const std::optional<int> channel = channel_of(found.format, color);
-      // Of a channel of several colors nobody says whose number it gets.
+      // If several colors share a channel, it is unspecified which of them is written.
       if (!channel || (info(found.format.order).channels == 1 && info(found.format.order).of_color[1] == '0')) continue;
       const Bits got = after.at(texel, *channel);
       const Bits right = number(type, texel, color);

@@ -1,5 +1,5 @@
-// Which texel a coordinate means, or that it means the border, in images of every shape; where a color is written; and how
-// large an image says that it is.
+// Tests which texel, or the border, a coordinate selects, in images of every shape; where a color is written; and what size
+// queries return.
 #pragma once
 
 #include "harness/probes/images.h"

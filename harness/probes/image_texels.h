@@ -1,4 +1,4 @@
-// The texels of an image in the host's memory, for the probes of images.
+// Holds the texels of an image in the host's memory, for the probes of images.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 4> kColors{"red", "green", "blue",
 
 struct Texels {
   ImageFormat format;
-  std::uint64_t count = 0;  // a whole number of rows
+  std::uint64_t count = 0;  // whole rows
   std::vector<std::byte> bytes;
   Bits at(std::uint64_t texel, int channel) const {
     const auto channels = static_cast<std::uint64_t>(info(format.order).channels);

@@ -31,7 +31,7 @@ constexpr std::string_view kRead = "image-read-";
 constexpr std::string_view kWrite = "image-write-";
 constexpr std::string_view kHalf = "half";
 
-// Kinds that are about coordinates, by their shape.
+// Kinds that test coordinates, by their shape.
 struct KindOfShape {
   std::string_view name;
   ImageShape shape;
@@ -45,7 +45,7 @@ constexpr std::array kShapes = std::to_array<KindOfShape>({
     {"image-1d-buffer", ImageShape::buffer},
 });
 
-// What is asked of images, by the name of a measured kind.
+// The part of images that a measured kind tests.
 struct ImageQuestion {
   ImageUse use = ImageUse::read;
   std::string_view of;  // channels, or "half"; empty: coordinates
@@ -63,11 +63,10 @@ bool has_kind(std::string_view of, ImageFormat format) {
   return std::ranges::find(kKinds, of, &KindOfChannel::name)->has(format);
 }
 
-// Is the format one that this question and type are about?
 bool is_of(const ImageQuestion& question, Type held, ImageFormat format) {
   if (info(format.type).held != held) return false;
   if (question.of.empty()) return width(held) == 32;
-  // What of one number two colors write is said nowhere.
+  // If two colors are written to one channel, the result is unspecified.
   if (question.use == ImageUse::written && info(format.order).channels == 1 && info(format.order).of_color[1] == '0')
     return false;
   return has_kind(question.of, format);
@@ -77,7 +76,7 @@ Type color_of(const ImageQuestion& question, ImageFormat format) {
   return question.of == kHalf ? Type::f16 : color_type(format.type);
 }
 
-// Reading without a sampler came with 1.2 too.
+// Reading without a sampler is also from version 1.2.
 bool knows_images(const Capabilities& device) { return device.environment >= Version{1, 2}; }
 
 // "3D image writes ... requires cl_khr_3d_image_writes, or OpenCL C 3.0 or newer and the __opencl_c_3d_image_writes
@@ -93,7 +92,7 @@ std::vector<ImageFormat> formats_of(Device& device, const ImageQuestion& questio
   return all;
 }
 
-// A program for all formats of a kind and a type, whose colors are of one type.
+// A program for all formats of a kind and a type, whose colors have one type.
 class Painter {
  public:
   Painter(Device& device, FrontEnd front_end) : device_(device), front_end_(front_end) {}
@@ -186,7 +185,7 @@ std::vector<ImageFound> found_images(Device& device, FrontEnd front_end, std::st
   return asking.question.of.empty() ? found_looks(asking) : found_colors(asking, tier);
 }
 
-// Of all formats in one sentence, which says what they have in common.
+// Reports all formats in one sentence with their common properties.
 Json to_json(Type held, const std::vector<ImageFound>& all) {
   Json json{{"format", info(held).name}, {"objections", Json::array()}, {"told", Json::array()}};
   std::vector<std::string> orders;

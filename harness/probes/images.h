@@ -1,13 +1,13 @@
-// Are the numbers of images what they should be? A child asks one kind of question of one type that channels hold, in every
-// order of channels that the device lists for it:
+// Tests the numbers of images. Each child process runs one kind of test for one channel type, in every order of channels
+// that the device lists for it:
 //   image-read-KIND   every number of 8 and 16 bits, and many of 32, in each channel: by integer coordinates, by coordinates
-//                     between whole numbers, and without a sampler; and what is read where there is no channel
+//                     between integers, and without a sampler; and the values of missing channels
 //   image-write-KIND  colors in each channel; in the tiers full and certify all floats, in the order with most channels
-//   image-address     which texel is read, or which border color, with unnormalized coordinates inside and outside; what is
-//                     written where; and what the image is said to be. Coordinates without a unit and the nearest texel are
-//                     "computed without any loss of precision"; of normalized coordinates and of linear filters the
-//                     precision is "not defined by this revision", and no case asks them
-//   image-1d, -3d, -1d-array, -2d-array, -1d-buffer   the same of images in other shapes
+//   image-address     which texel or border color is read with unnormalized coordinates inside and outside; where colors are
+//                     written; and the image's queries. Unnormalized coordinates and the nearest texel are "computed without
+//                     any loss of precision". For normalized coordinates and linear filters the precision is "not defined by
+//                     this revision", so they are not tested
+//   image-1d, -3d, -1d-array, -2d-array, -1d-buffer   the same for images of other shapes
 //
 // KIND is unorm, snorm, srgb, int or float; or half, by read_imageh and write_imageh.
 #pragma once
@@ -25,23 +25,22 @@
 
 namespace classay {
 
-// What came of one format.
 struct ImageFound {
   ImageFormat format{};
-  std::uint64_t asked = 0;  // numbers
+  std::uint64_t asked = 0;  // numbers that were tested
   std::uint64_t wrong = 0;
-  std::string first;      // of those that are wrong: what is wrong
-  double largest = 0;     // error of the others: in ulp, or in steps
-  std::string_view unit;  // of that; empty: everything is exact
+  std::string first;      // the first error
+  double largest = 0;     // largest error of the right results: in ulp, or in steps
+  std::string_view unit;  // unit of `largest`; empty: everything is exact
 };
 
-// Why there is no format that a case is about, by the answer of the driver.
+// Returns why the device has no format for a case, with the driver's query result.
 std::string no_format(const Capabilities& device, std::string_view kind, Type held);
 
-// Asks the device; nothing comes of no formats. Throws DeviceError, for a program that does not build too.
+// Runs the tests; returns nothing if there are no formats. Throws DeviceError, also if a program does not build.
 std::vector<ImageFound> found_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier);
 
-// format, objections, told.
+// Members: format, objections, told.
 Json to_json(Type held, const std::vector<ImageFound>& all);
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: a device that reads and writes as the document prefers has no objection, in any order of channels;
-// one that mixes up channels, rounds in another way than may be, forgets a border or leaves texels as they were has one.
+// Tests that reading and writing as the specification prefers is accepted, in any order of channels. Swapped channels, a
+// forbidden rounding, a missing border, and unwritten texels each give an objection.
 #include "harness/probes/images.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Each of them asks a hundred thousand texels.
+// Each of them tests 100,000 texels.
 using Orders = std::vector<ChannelOrder>;
 const Orders kWhole{ChannelOrder::rgba, ChannelOrder::srgba};
 const Orders kParts{ChannelOrder::a, ChannelOrder::rg, ChannelOrder::bgra, ChannelOrder::luminance, ChannelOrder::sbgra};
@@ -109,7 +109,7 @@ TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
 }
 
 TEST(ImagesTest, ChannelsInAnotherOrderAreObjectedTo) {
-  // Red and blue of CL_BGRA as they lie.
+  // Swaps red and blue of CL_BGRA.
   Wrong wrong;
   wrong.written = [](ImageFormat f, int color, Bits given, Bits right) {
     return f.order == ChannelOrder::bgra && color == 0 ? written_as(f, color, bits_of(1 - number(given))) : right;
@@ -130,7 +130,7 @@ TEST(ImagesTest, AWrongTypeOrOrderOfChannelsIsObjectedToByItsName) {
   }
 }
 
-// OpenCL C 1.2 has no CLK_ABGR, so the kernel has nothing to compare with.
+// OpenCL C 1.2 has no CLK_ABGR, so the kernel has no constant to compare with.
 TEST(ImagesTest, AnOrderWithoutAConstantOfTheLanguageIsTheNumberOfTheApi) {
   Wrong wrong;
   const auto returned = [&](std::uint32_t raw) {
@@ -210,7 +210,7 @@ TEST(ImagesTest, OfEveryShapeAWrongTexelSizeOrColorIsObjectedTo) {
   }
 }
 
-// A layer outside is the nearest there is, also where the border begins outside.
+// A layer outside is clamped to the nearest one, even if other coordinates select the border.
 TEST(ImagesTest, LayersAreClampedWhateverTheSamplerDoes) {
   Wrong wrong;
   wrong.address = [](Address at) { return Address{at[1] < 0 ? -1 : at[0], at[1], at[2]}; };

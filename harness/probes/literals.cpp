@@ -11,9 +11,9 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kWords = 3;  // of each: its bits, its size, its sign
+constexpr std::size_t kWords = 3;  // per literal: its bits, its size, whether it is signed
 
-// Its bits as an unsigned number: without a cast that would give it the type that it should have.
+// Returns an expression for the bits as an unsigned number. It avoids a cast that would change the literal's type.
 std::string bits_of(const Literal& l) {
   if (!is_float(l.type)) return fmt::format("(ulong)(long)({})", l.text);
   const std::string_view word = width(l.type) == 16 ? "ushort" : width(l.type) == 32 ? "uint" : "ulong";
@@ -60,7 +60,7 @@ std::optional<std::string> objection(const ReadLiteral& read) {
   if (read.bytes * 8 != static_cast<std::uint64_t>(width(l.type)) || read.has_sign != has_sign) {
     return fmt::format("{} is of a type with {}, and should be a {}", l.text, type_of(read), info(l.type).clc);
   }
-  // An integer was widened with its sign.
+  // Removes the sign extension of an integer.
   const Bits pattern = read.pattern & mask(l.type);
   if (is_right(l, pattern)) return std::nullopt;
   return fmt::format("{} is {}, and should be {}", l.text, value_text(l.type, pattern), value_text(l.type, l.nearest));

@@ -1,5 +1,5 @@
-// Does a device's compiler read numbers as they are written? A kernel writes down what each of them is (suites/literals.h),
-// how many bytes it has, and whether it has a sign.
+// Tests that a device's compiler reads numbers as they are written. A kernel stores the value of each (suites/literals.h),
+// its size in bytes, and whether it is signed.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ struct ReadLiteral {
   bool has_sign = true;
 };
 
-// Asks the device. Throws DeviceError.
+// Runs the kernel. Throws DeviceError.
 std::vector<ReadLiteral> read_literals(Device& device, Type type);
 
-// What is wrong with it, in a sentence.
+// Returns an error in one sentence; nullopt if there is none.
 std::optional<std::string> objection(const ReadLiteral& read);
 
-// format, objections; told: how many decimal ones are not the nearest.
+// Members: format, objections; told: how many decimal numbers are not the nearest.
 Json to_json(Type type, const std::vector<ReadLiteral>& all);
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: a compiler that reads each number as it is has no objection; one that gives an integer another
-// type, cuts off a digit of a hexadecimal number, or is off by more than the next decimal one has one.
+// Tests that a compiler that reads each number exactly is accepted. An integer of a wrong type, a hexadecimal number without
+// its last digit, and an error beyond the next decimal number each give an objection.
 #include "harness/probes/literals.h"
 
 #include <gmock/gmock.h>

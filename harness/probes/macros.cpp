@@ -13,13 +13,13 @@ namespace classay {
 namespace {
 
 constexpr std::string_view kLanguage = "-cl-std=CL1.2";
-// What it implies does not make it -cl-fast-relaxed-math.
+// These options, implied by -cl-fast-relaxed-math, do not define its macro.
 constexpr std::string_view kUnsafe = "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-finite-math-only -cl-mad-enable";
 constexpr std::string_view kRelaxed = "-cl-std=CL1.2 -cl-fast-relaxed-math";
 constexpr std::string_view kLanguage30 = "-cl-std=CL3.0";
-constexpr std::size_t kWords = 2;  // of each: is it defined, its value
+constexpr std::size_t kWords = 2;  // per macro: whether it is defined, its value
 
-// Whose functions and types are asked.
+// Extensions whose functions and types are tested.
 constexpr std::array kExtensions = std::to_array<std::string_view>({
     "cl_khr_fp16",
     "cl_khr_fp64",
@@ -44,7 +44,7 @@ constexpr std::array kExtensions = std::to_array<std::string_view>({
     "cl_khr_work_group_uniform_arithmetic",
 });
 
-// Features by their macros, and as capabilities.h has them.
+// Features by their macros, and by their names in capabilities.h.
 struct Feature {
   std::string_view macro;
   std::string_view name;
@@ -64,7 +64,7 @@ constexpr std::array kFeatures = std::to_array<Feature>({
     {"__opencl_c_integer_dot_product_input_4x8bit", "dot-product-4x8"},
 });
 
-// 300 of OpenCL 3.0; nullopt where that is not told.
+// Returns 300 for OpenCL 3.0; nullopt if the version is unknown.
 std::optional<std::int64_t> version_number(const Version& v) {
   return v.is_known() ? std::optional<std::int64_t>(100 * v.major + 10 * v.minor) : std::nullopt;
 }
@@ -94,7 +94,7 @@ class Expected {
 
   void of_language() {
     // "For OpenCL devices with OpenCL version greater than OpenCL 2.0, it must be defined but may substitute any
-    // implementation-defined integer value greater than 200, reflecting OpenCL 2.0" (3.1): 200 reflects that too.
+    // implementation-defined integer value greater than 200, reflecting OpenCL 2.0" (3.1): 200 is accepted too.
     if (version_) {
       const bool is_open = *version_ > 200;
       add("__OPENCL_VERSION__", kLanguage, is_open ? 200 : *version_, is_open ? Value::no_less : Value::same);
@@ -110,7 +110,7 @@ class Expected {
     for (const char* const attributes : {"__kernel_exec", "kernel_exec"}) add(attributes, kLanguage, 1, Value::open);
   }
 
-  // "Available in the language if and only if the extension is supported": those whose functions and types are asked.
+  // "Available in the language if and only if the extension is supported": only those whose functions and types are tested.
   void of_extensions() {
     for (const std::string_view name : kExtensions) add(name, kLanguage, if_true(device_.has_extension(name)), Value::open);
   }
@@ -157,8 +157,7 @@ void find(Device& device, std::span<Macro> all) {
   }
 }
 
-// Options that a device does not take cost the macros of that build, and no others. (Those of the first build every device
-// takes.)
+// If a device rejects a build's options, only the macros of that build fail. (Every device takes those of the first build.)
 void find_in_a_build(Device& device, std::span<Macro> all) {
   try {
     find(device, all);

@@ -1,6 +1,6 @@
-// Macros of the language that tell of the device and of the build (OpenCL C 3.1, "Preprocessor Directives and Macros",
-// "Features", "Optional Extensions"), as a device's compiler defines them, found out by a kernel that writes them down:
-// built for each version of the language that the device must have, and with options that say something of them.
+// Tests the language's macros that describe the device and the build (OpenCL C 3.1, "Preprocessor Directives and Macros",
+// "Features", "Optional Extensions"). A kernel stores them. It is built for each language version that the device must
+// support, and with the options that affect them.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,28 @@ namespace classay {
 
 struct Macro {
   enum class Value : std::uint8_t {
-    same,     // `right`
+    same,     // equals `right`
     no_less,  // `right` or more
-    open,     // it is defined, as whatever
+    open,     // defined, with any value
   };
   std::string name;
-  std::string options;                // of the build
+  std::string options;                // build options
   std::optional<std::int64_t> right;  // nullopt: it must not be defined
   Value value = Value::same;
-  std::optional<std::int64_t> found = std::nullopt;  // 1 of one that is open
+  std::optional<std::int64_t> found = std::nullopt;  // for Value::open, 1 if it is defined
   std::string unbuilt = "";                          // why the kernel does not build with these options
 };
 
-// With what the device says of itself: its version, profile, byte order, images, formats and extensions. Macros of one build
-// stand together.
+// Returns the macros expected from the device's version, profile, byte order, images, formats and extensions. Macros of one
+// build are adjacent.
 std::vector<Macro> expected_macros(const Capabilities& device);
-// Asks the device. Throws DeviceError.
+// Runs the kernels. Throws DeviceError.
 std::vector<Macro> found_macros(Device& device);
 
-// What is wrong with it, in a sentence.
+// Returns an error in one sentence; nullopt if there is none.
 std::optional<std::string> objection(const Macro& macro);
 
-// format (i32), objections, and values: name, options and value, null where it is not defined.
+// Members: format (i32), objections, and values: name, options and value, null if it is not defined.
 Json to_json(const std::vector<Macro>& all);
 
 }  // namespace classay

@@ -1,6 +1,5 @@
-// What right looks like: a macro has the value that the device's own words and the build's options give it, or is not
-// defined where it must not be. How it could be wrong: a macro that is defined as 0 taken for one that is not; a version cut
-// short.
+// Tests that a macro has the value that the device's report and the build's options imply, or is undefined where it must be.
+// Possible faults: a macro defined as 0 counts as undefined; a version is truncated.
 #include "harness/probes/macros.h"
 
 #include <gmock/gmock.h>
@@ -68,7 +67,7 @@ TEST(MacrosTest, AVersionThatCanNotBeReadIsNotAskedFor) {
   EXPECT_EQ(right(expected_macros(device({})), "__OPENCL_VERSION__"), -1);
 }
 
-// It is -cl-fast-relaxed-math that defines it, not what that implies.
+// Only -cl-fast-relaxed-math defines it, not the options that it implies.
 TEST(MacrosTest, RelaxedMathIsDefinedWithItsOptionAndOnlyThere) {
   std::vector<Macro> relaxed = expected_macros(device({3, 0}));
   std::erase_if(relaxed, [](const Macro& m) { return m.name != "__FAST_RELAXED_MATH__"; });
@@ -121,7 +120,7 @@ TEST(MacrosTest, ABuildThatFailsIsAnObjection) {
   EXPECT_EQ(objection(m), "CL_VERSION_3_0 is not known with -cl-std=CL3.0: no such standard");
 }
 
-// The whole list is what a kernel is made of: builds are runs of macros with the same options.
+// A build is a group of adjacent macros with the same options.
 TEST(MacrosTest, MacrosOfOneBuildStandTogether) {
   const std::vector<Macro> all = expected_macros(device({3, 0}));
   std::set<std::string> seen;

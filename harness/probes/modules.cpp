@@ -10,7 +10,7 @@
 namespace classay {
 namespace {
 
-// 31 of 3.1.
+// Returns 31 for 3.1.
 int number(const Version& v) { return 10 * v.major + v.minor; }
 
 template <class T>
@@ -38,7 +38,7 @@ const il::Requirement& plainest(il::Rules rules) {
   return *std::ranges::find(il::requirements(rules), "Kernel", &il::Requirement::capability);
 }
 
-// What speaks against the device.
+// Returns the device's errors.
 std::vector<std::string> objections(const TakenModule& t, const std::string& what) {
   std::vector<std::string> all;
   if (!t.is_required) return all;
@@ -79,7 +79,7 @@ il::Environment environment_of(const Description& device) {
 
 std::vector<int> missing_versions(const il::Environment& e) {
   std::vector<int> missing;
-  // Level Zero leaves them to the device.
+  // Level Zero leaves the versions to the device.
   if (e.rules == il::Rules::level_zero || e.spirv.empty()) return missing;
   std::ranges::copy_if(il::required_versions(e.opencl), std::back_inserter(missing),
                        [&](int version) { return !contains(e.spirv, version); });

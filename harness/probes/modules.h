@@ -1,5 +1,5 @@
-// Modules of SPIR-V that a device has to take, by the document of its environment: those that declare a capability, and
-// those of a version. What is required goes by what the device says of itself; that it takes them is tried.
+// Tests which SPIR-V modules a device takes, as its environment specification requires: modules that declare a capability,
+// and modules of a version. The requirements depend on the device's report; the probe builds each required module.
 #pragma once
 
 #include <optional>
@@ -13,29 +13,29 @@
 
 namespace classay {
 
-// What the device says of itself, as the requirements have it.
+// Returns the device's reported properties in the terms of the requirements.
 il::Environment environment_of(const Description& device);
 
-// Versions that it has to take and does not list, 10 of 1.0.
+// Returns the versions that it must support and does not list; 10 is 1.0.
 std::vector<int> missing_versions(const il::Environment& e);
 
 struct TakenModule {
   bool is_required = false;
-  std::optional<bool> says;    // does the driver list it? nullopt: it has no such query
-  std::optional<bool> builds;  // nullopt: it was not tried, as it need not
-  std::string why;             // of what does not build
+  std::optional<bool> says;    // whether the driver lists it; nullopt: it does not support the query
+  std::optional<bool> builds;  // nullopt: not tried, because it is not required
+  std::string why;             // why it does not build
 
-  // It has to build, and a driver that lists what it has lists it.
+  // A required module must build, and must be listed by a driver that supports the query.
   bool fails() const { return is_required && (builds == false || says == false); }
 };
 
-// Tries what is required. What Level Zero leaves to a flag is tried without it, too: the guide has such capabilities "for
-// devices supporting" the flag, and an application finds out by no other way.
+// Tries what is required. For Level Zero, it also tries capabilities that depend on a flag when the flag is missing. The
+// guide lists them "for devices supporting" the flag, and applications have no other way to find out.
 TakenModule taken(Device& device, const il::Requirement& r);
 TakenModule taken_version(Device& device, int version);
 
-// The answer of a child to kinds of measured cases (measured_case.h), "capability-Int64" or "version-1.0": {findings,
-// module}, the module as to_json has it, or null where the device is not asked.
+// Runs a kind of measured case (measured_case.h), "capability-Int64" or "version-1.0", in a child. Returns {findings,
+// module}: the module as by to_json, or null if the device was not tested.
 Json taken_of_kind(Device& device, std::string_view kind);
 
 Json to_json(const TakenModule& t);

@@ -1,6 +1,5 @@
-// What right looks like: what has to be taken is tried, and passes where it is built and, if the driver lists what it has,
-// listed. What need not be taken is unsupported, whatever happens. A driver that refuses one module is seen in its case
-// alone.
+// Tests that required modules are tried, and pass if they build and, if the driver supports the query, are listed. Modules
+// that are not required are unsupported, whatever the result. A driver that refuses one module fails only in its case.
 #include "harness/probes/modules.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +24,7 @@ bool declares(const Module& module, std::string_view capability) {
   return false;
 }
 
-// Of OpenCL 3.0 or, told so, Level Zero; refuses modules with this capability.
+// Simulates a device of OpenCL 3.0 or Level Zero that refuses modules with this capability.
 class TakingDevice : public probe_test::AnsweringDevice {
  public:
   explicit TakingDevice(const std::string& refused = "", bool is_level_zero = false)
@@ -97,7 +96,8 @@ TEST(ModulesTest, WhatNeedNotBeTakenIsUnsupportedWithTheCondition) {
   EXPECT_THAT(why_unsupported(device, "capability-SubgroupShuffleINTEL"), HasSubstr("does not name it"));
 }
 
-// Its guide leaves capabilities to flags, and they are there with the flag; what is there without it is told.
+// Level Zero's guide ties capabilities to flags, and requires them with the flag; one that works without its flag gives a
+// note.
 TEST(ModulesTest, LevelZeroHasWhatItsFlagsSay) {
   TakingDevice device("", true);
   EXPECT_THAT(found(device, "capability-SubgroupShuffleINTEL").at("objections"), IsEmpty());
@@ -116,7 +116,7 @@ TEST(ModulesTest, ADeviceWithoutSpirVIsAskedNothing) {
   EXPECT_TRUE(taken_of_kind(device, "version-1.0").at("module").is_null());
 }
 
-// A device that is gone is no refusal.
+// The loss of the device does not count as a refusal.
 TEST(ModulesTest, ADeviceThatIsLostRefusesNothing) {
   class LostDevice : public TakingDevice {
    public:

@@ -17,7 +17,7 @@ constexpr std::uint32_t kPoison = 0xfcfcfcfc;
 
 std::size_t bytes_of(Type type) { return static_cast<std::size_t>(width(type)) / 8; }
 
-// Did a work-item get the lanes that it should? `in`: its two vectors; `got`: its result.
+// Returns whether a work-item got the right lanes. `in`: its two vectors; `got`: its result.
 bool is_right(const Move& m, Type type, std::span<const std::byte> in, std::span<const std::byte> got) {
   const std::size_t size = bytes_of(type);
   if (m.lanes.empty()) return std::ranges::equal(got, in.first(got.size()));

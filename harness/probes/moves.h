@@ -1,5 +1,5 @@
-// Are bits moved as they should be? Components of vectors, and vectors as such of another number of components
-// (kernels/moves.h). What a move gives is exact, whatever the bits are.
+// Tests that moves keep bits: of vector components, and of vectors reinterpreted with another number of components
+// (kernels/moves.h). The result of a move is exact for all bits.
 #pragma once
 
 #include <optional>
@@ -15,20 +15,20 @@ namespace classay {
 
 enum class MoveKind : std::uint8_t { components, reinterpretations };
 
-// What a type has, of a kind, width by width; those without any are left out. `device`: what it can be asked of other types.
+// Returns the moves of a type and kind by width, without empty widths. `device`: its capabilities decide on other types.
 std::vector<MovesOfWidth> moves_of(MoveKind kind, FrontEnd front_end, Type type, const Capabilities& device);
 
-// The moves of a width, and how many work-items of each had a wrong lane.
+// The moves of a width, and per move the number of work-items with a wrong lane.
 struct Moved {
   MovesOfWidth asked;
   std::vector<std::uint64_t> wrong;
-  std::string unbuilt = "";  // why there is no program
+  std::string unbuilt = "";  // why the program did not build
   std::string log = "";
 };
-// Asks the device. Throws DeviceError.
+// Runs the moves. Throws DeviceError.
 std::vector<Moved> moved(Device& device, MoveKind kind, FrontEnd front_end, Type type);
 
-// format, objections, told; or why there is nothing to ask.
+// Members: format, objections, told; or why there is nothing to run.
 Json to_json(Type type, const std::vector<Moved>& all);
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: a device that moves bits as the documents say has no objection, through either front end; one lane
-// that comes from elsewhere has one, which names the move; and of what nobody says anything is right.
+// Tests that moves as the specifications define them are accepted, through either front end. One wrong lane gives an
+// objection with the move; unspecified lanes may have any value.
 #include "harness/probes/moves.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// What becomes of the results of a work-item that are right; lanes of which nothing is said are left as they were.
+// Changes the right results of a work-item; unspecified lanes keep their content.
 using Spoil = std::function<void(const MovesOfWidth& of, std::span<std::byte> item)>;
 
 std::vector<std::byte> done(const MovesOfWidth& of, Type type, std::span<const std::byte> in, const Spoil& spoil) {
@@ -68,7 +68,7 @@ TEST(MovesTest, WhatIsMovedAsItShouldBeHasNothingAgainstIt) {
   }
 }
 
-// A bit of one move of one width.
+// Changes a bit of one move at one width.
 Spoil wrong_at(int width, const std::string& text, std::size_t byte) {
   return [=](const MovesOfWidth& of, std::span<std::byte> item) {
     if (of.width != width) return;

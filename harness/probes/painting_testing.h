@@ -1,5 +1,5 @@
-// A device for the tests of images, in the arithmetic of the host: it reads and writes as the document prefers it, unless it
-// is told to be wrong.
+// Simulates a device for the tests of images, with the host's arithmetic. It reads and writes as the specification prefers,
+// except for injected errors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,9 +20,9 @@ namespace classay::probe_test {
 
 using Address = std::array<int, 3>;
 
-// A wrong device changes what a right one would give.
+// Injected errors: each function changes a right result.
 struct Wrong {
-  // Of a color of a texel, in a way of reading it.
+  // Changes a texel's color, for one way of reading it.
   std::function<Bits(ImageFormat, int reading, int color, Bits right)> read = [](ImageFormat, int, int, Bits b) {
     return b;
   };
@@ -31,7 +31,7 @@ struct Wrong {
   };
   std::function<Address(Address)> address = [](Address at) { return at; };
   std::function<std::array<std::uint64_t, 4>(std::array<std::uint64_t, 4>)> sizes = [](auto right) { return right; };
-  // The result of a query for the type of channels, or for their order.
+  // Changes the result of a query for the channel type or the channel order.
   std::function<Bits(ImageFormat, int query, Bits right)> channels = [](ImageFormat, int, Bits b) { return b; };
   bool leaves_last = false;
 };
@@ -39,7 +39,7 @@ struct Wrong {
 inline float number(Bits b) { return std::bit_cast<float>(static_cast<std::uint32_t>(b)); }
 inline Bits bits_of(float x) { return std::bit_cast<std::uint32_t>(x); }
 
-// As the document prefers it, in the arithmetic of the host.
+// Converts as the specification prefers, with the host's arithmetic.
 inline Bits read_as(ImageFormat f, int color, Bits held) {
   const Type type = info(f.type).held;
   switch (conversion_of(f, color)) {
@@ -85,7 +85,7 @@ inline Bits written_as(ImageFormat f, int color, Bits given) {
       if (type == Type::f32) return given;
       if (kF32.is_nan(given)) return kF16.quiet_nan();
       if (kF32.is_infinite(given)) return kF16.infinity(kF32.is_negative(given));
-      // By trial: the largest half that is not beyond.
+      // Finds the largest half that is not greater, by bisection.
       const double x = std::fabs(static_cast<double>(number(given)));
       Bits low = 0;
       Bits high = kF16.infinity();
@@ -100,7 +100,7 @@ inline Bits written_as(ImageFormat f, int color, Bits given) {
   return 0;
 }
 
-// Of a float, to nearest.
+// Rounds a float to the nearest half.
 inline Bits half_of(Bits x) {
   if (kF32.is_nan(x)) return kF16.quiet_nan();
   const double value = number(x);
@@ -169,7 +169,7 @@ class PaintingDevice : public Device {
       return channel ? read_as(image.format, color, held(image, texel, *channel)) : missing(image.format, color);
     }
 
-    // A program of halves has three of two bytes for each color.
+    // For halves the output has three colors per texel, of 2 bytes per component.
     void read(const Launch& launch, const Image& image) {
       const bool is_half = launch.outputs.at(0) == launch.items * 3 * 4 * 2;
       for (std::uint64_t texel = 0; texel < launch.items; ++texel) {
@@ -200,7 +200,7 @@ class PaintingDevice : public Device {
       finished_.images = {std::move(texels)};
     }
 
-    // Where a way of looking looks: by what came from the host, whole numbers, numbers between them, or whole ones inside.
+    // Returns the coordinates of a look: integers, floats, or integers inside the image.
     static Address address_of(const Launch& launch, std::uint64_t i, int way, bool is_layer_last, int coordinates) {
       Address at{};
       for (std::size_t d = 0; d < static_cast<std::size_t>(coordinates); ++d) {

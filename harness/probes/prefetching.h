@@ -1,4 +1,5 @@
-// Does prefetch do no harm? For each type and vector width, what was prefetched and then copied (kernels/prefetching.h).
+// Tests that prefetch has no effect on results: for each type and vector width, copies data after prefetching it
+// (kernels/prefetching.h).
 #pragma once
 
 #include <string>
@@ -14,12 +15,12 @@ struct Prefetched {
   Type type = Type::i32;
   int width = 1;
   std::vector<std::string> objections;
-  std::string log;  // of a program that does not build
+  std::string log;  // build log of a failed build
 };
-// Asks the device. Throws DeviceError.
+// Runs the kernels. Throws DeviceError.
 std::vector<Prefetched> prefetched(Device& device, FrontEnd front_end, Type type);
 
-// format, width, objections.
+// Members: format, width, objections.
 Json to_json(const Prefetched& prefetched);
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: a device whose copies are those of what was prefetched has no objection, through either front end;
-// one that loses a number has one, of the width at which it does so, and what lies between vectors of three is nobody's.
+// Tests that copies equal to the prefetched data are accepted, through either front end. One wrong number gives an objection
+// for its width; the padding of vectors of three may have any value.
 #include "harness/probes/prefetching.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// What becomes of a copy that is right.
+// Changes a right copy.
 using Spoil = std::function<void(const std::string& kernel, std::vector<std::byte>& output)>;
 
 std::vector<std::string> all_objections(FrontEnd front_end, Type type, const Spoil& spoil) {
@@ -36,7 +36,7 @@ std::vector<std::string> all_objections(FrontEnd front_end, Type type, const Spo
   return all;
 }
 
-// One element, by a bit.
+// Changes a bit of one element.
 Spoil wrong_at(const std::string& wanted, int bytes, std::size_t element) {
   return [=](const std::string& kernel, std::vector<std::byte>& output) {
     if (kernel == wanted) put_element(output, bytes, element, element_at(output, bytes, element) ^ 1U);

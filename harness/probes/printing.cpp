@@ -14,7 +14,7 @@ namespace classay {
 namespace {
 
 constexpr std::uint32_t kPoison = 0xfcfcfcfc;
-constexpr std::size_t kShown = 8;  // objections; the others are counted
+constexpr std::size_t kShown = 8;  // objections; the others are only counted
 
 std::vector<std::byte> values_of(std::span<const PrintfLine> lines, Type type, int width) {
   const int element = classay::width(type) / 8;
@@ -66,7 +66,7 @@ std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type) {
 
 namespace {
 
-// The text that a vendor needs to see why a line is missing.
+// Returns the beginning of the text, which shows a vendor why a line is missing.
 std::string printed_instead(const std::string& text) {
   constexpr std::size_t kBegin = 200;  // bytes
   if (text.empty()) return "; the kernel printed nothing at all";
@@ -74,7 +74,7 @@ std::string printed_instead(const std::string& text) {
                      visible(text.substr(0, kBegin)));
 }
 
-// One sentence for all calls: a device that returns what C does, the number of characters, does so in each of them.
+// Makes one sentence for all calls: a device that returns what C does, the number of characters, does so in each of them.
 std::optional<std::string> objection_to_codes(const Printed& p, std::span<const PrintfLine> lines) {
   const auto is_code = [](std::uint64_t code) { return code != 0; };
   const auto first = std::ranges::find_if(p.returned, is_code);
@@ -86,8 +86,8 @@ std::optional<std::string> objection_to_codes(const Printed& p, std::span<const 
 }
 
 struct PrintedLine {
-  std::string text;       // that of the directive
-  bool is_begun = false;  // with its mark
+  std::string text;       // the output of the directive
+  bool is_begun = false;  // the line has its begin mark
   std::size_t end = 0;    // in the whole text
 };
 

@@ -1,5 +1,4 @@
-// What kernels of a device print (kernels/printing.h), for each type and vector width: what came out of them, and what is
-// wrong with it.
+// Tests what kernels print (kernels/printing.h), for each type and vector width.
 #pragma once
 
 #include <optional>
@@ -17,17 +16,17 @@ struct Printed {
   FrontEnd front_end = FrontEnd::clc;
   Type type = Type::i32;
   int width = 1;
-  std::string text;                     // of the whole kernel
+  std::string text;                     // output of the whole kernel
   std::vector<std::uint64_t> returned;  // by each call
-  std::optional<BuildFailure> unbuilt;  // there is no program, and nothing else is known
+  std::optional<BuildFailure> unbuilt;  // the program did not build, and nothing else is known
 };
-// Asks the device. Throws DeviceError.
+// Runs the kernels. Throws DeviceError.
 std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type);
 
-// What is wrong with it, in sentences.
+// Returns the errors, one sentence each.
 std::vector<std::string> objections(const Printed& printed);
 
-// format, width, objections, and how many lines there were.
+// Members: format, width, objections, and the number of lines.
 Json to_json(const Printed& printed);
 
 }  // namespace classay

@@ -1,6 +1,6 @@
-// What right looks like, through either front end: a device that prints what the host prints has no objection; one that
-// prints a wrong digit, leaves a line out, prints lines in another order, or returns something else than 0 has one. And what
-// is printed meanwhile comes here and nowhere else.
+// Tests, through either front end, that a device that prints what the host prints is accepted. A wrong digit, a missing
+// line, lines in another order, and a return value other than 0 each give an objection. Output during a capture is captured
+// and does not go elsewhere.
 #include "harness/probes/printing.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// What becomes of a line's text: nothing is printed where there is none.
+// Changes a line's text; nullopt: nothing is printed.
 using Voice = std::function<std::optional<std::string>(std::size_t line, const std::string& text)>;
 
 AnsweringDevice printer(FrontEnd front_end, Type type, const Voice& voice, std::uint64_t code = 0) {
@@ -76,7 +76,7 @@ TEST(PrintingTest, ALineThatIsNotPrintedIsSeenAndTheOthersAreJudgedAllTheSame) {
   EXPECT_THAT(found.front(), HasSubstr("printed nothing"));
 }
 
-// As a driver that loses the text before a vector.
+// Simulates a driver that loses the text before a vector.
 TEST(PrintingTest, LinesWithoutTheTextBeforeTheDirectiveAreOneObjectionAndTheirVectorsAreJudged) {
   const auto found = [](std::size_t wrong) {
     AnsweringDevice device([wrong](const Module&, const Launch& launch) {
@@ -122,7 +122,7 @@ TEST(PrintingTest, OnlyTheFirstObjectionsAreShownAndAllAreCounted) {
   EXPECT_LT(json.at("objections").size(), 12U);
 }
 
-// The percent sign is the last line of both, after strings in one of them and numbers in the other.
+// The percent sign is the last line in both front ends, after strings in one of them and numbers in the other.
 TEST(PrintingTest, LinesAreThoseOfTheFrontEnd) {
   for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
     const std::size_t last = printf_lines(front_end, Type::i32, 1).size() - 1;
@@ -140,7 +140,7 @@ TEST(CapturedOutputTest, WhatIsWrittenMeanwhileIsKeptAndNothingElse) {
   {
     CapturedOutput inner;
     std::fputs("one", stdout);
-    ASSERT_EQ(::write(STDOUT_FILENO, " two", 4), 4);  // past the buffer, which is written when it is flushed
+    ASSERT_EQ(::write(STDOUT_FILENO, " two", 4), 4);  // bypasses the buffer of stdout, which is written when it is flushed
     inside = inner.end();
     std::fputs("three", stdout);
   }

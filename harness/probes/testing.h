@@ -1,5 +1,5 @@
-// Devices for the tests of probes: one whose answers are a function of the program and the launch, and the arithmetic of one
-// that does all that IEEE 754 has.
+// Provides a device for the tests of probes, and the traits of complete IEEE 754 arithmetic. The device's results are a
+// function of the program and the launch.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace classay::probe_test {
 class AnsweringDevice : public Device {
  public:
   using Bytes = std::vector<std::byte>;
-  // What a launch of this program leaves in its outputs, one behind the other; those that it leaves out have no bytes.
+  // Returns the content of a launch's outputs, one after the other; missing outputs have no bytes.
   using Answer = std::function<Bytes(const Module& module, const Launch& launch)>;
 
-  // `on_build`: is told of each program, and may throw as a driver does.
+  // `on_build`: called for each program; may throw as a driver does.
   explicit AnsweringDevice(Answer answer, std::function<void(const Module&)> on_build = {})
       : answer_(std::move(answer)), on_build_(std::move(on_build)) {}
 
@@ -55,7 +55,7 @@ class AnsweringDevice : public Device {
       Finished finished;
       std::span<const std::byte> rest(bytes_);
       for (const std::size_t size : sizes_) {
-        // What is too short or too long is of the last one.
+        // The last output gets all remaining bytes, even if they are too few or too many.
         const std::size_t taken = &size == &sizes_.back() ? rest.size() : std::min(size, rest.size());
         finished.outputs.push_back(rest.first(taken));
         rest = rest.subspan(taken);
@@ -77,7 +77,7 @@ class AnsweringDevice : public Device {
   Description description_;
 };
 
-// "sum_v16": 16.
+// Returns 16 for "sum_v16".
 inline int width_of(const std::string& kernel) { return std::stoi(kernel.substr(kernel.find('v') + 1)); }
 
 inline Traits all_traits(Type format = Type::f32) {

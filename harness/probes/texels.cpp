@@ -14,23 +14,25 @@ float number_of(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32
 
 bool is_signed_channel(Type held) { return held == Type::i8 || held == Type::i16; }
 
-// What stands for one: 255, 127, 65535, 32767. All are odd, so that no quotient but one is a power of two.
+// Returns the channel value that represents 1: 255, 127, 65535, 32767. All are odd, so that a quotient is a power of two
+// only if it is 1.
 double steps(Type held) { return static_cast<double>(is_signed_channel(held) ? mask(held) >> 1U : mask(held)); }
 
 double whole_number(Type held, Bits bits) {
   return is_signed_channel(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
 }
 
-// The exact quotient of a channel as a pair: the numerator, of which -128 and -127 are both the least.
+// Returns the numerator of a channel's exact quotient; -128 and -127 both represent -1.
 double numerator(Type held, Bits bits) { return std::fmax(whole_number(held, bits), -steps(held)); }
 
 // ---- sRGB
 
-// Further from a limit than the error of `on_srgb_curve`, which is a few roundings of long double: 2^-50.
+// More than the error of `on_srgb_curve`, which is a few roundings of long double, about 2^-50.
 constexpr double kSurely = 1e-9;
 
-// |255 * curve(linear) - held| <= limit, by MPFR with 200 bits. No number of f32 is on the limit: the curve's straight part
-// has slope 3294.6, whose product with a dyadic number is no tenth, and on the other part results are irrational.
+// Returns |255 * curve(linear) - held| <= limit, by MPFR with 200 bits. No f32 number lies on the limit: on the straight
+// part with slope 3294.6, the product with a dyadic number is not a multiple of a tenth; on the other part results are
+// irrational.
 bool is_within_exactly(float linear, double held, const char* limit) {
   mpfr_t x;
   mpfr_t y;
@@ -74,7 +76,7 @@ double ulp_of_quotient(Type held, Bits bits, const Format& f) {
   return std::ldexp(1.0, std::max(std::ilogb(quotient), least) - f.precision + 1);
 }
 
-// Products of 24 bits and 16 are numbers of 53, and so is their difference to a whole number that they are near.
+// Products of 24 and 16 bits fit into 53 bits, as does their difference to a nearby integer.
 bool may_be_read_normalized(Type held, Bits bits, double x, const Format& f) {
   const double n = numerator(held, bits);
   const double one = steps(held);
@@ -89,8 +91,8 @@ double scaled(Type held, Bits given) {
   return x > least ? std::fmin(x, one) : least;
 }
 
-// How far a written channel is from the number that is rounded. Below -1, both -127 and -128 may be written (A69): both are
-// -1.0 when they are read.
+// Returns the distance of a written channel to the number that is rounded. Below -1, both -127 and -128 may be written
+// (A69): both are read as -1.0.
 double off_written(Type held, Bits given, Bits bits) {
   const double wanted = scaled(held, given);
   const double written = whole_number(held, bits);
@@ -109,7 +111,7 @@ struct Halves {
   Bits to_nearest;
 };
 
-// Precondition: no NaN.
+// Precondition: not a NaN.
 Halves halves(Bits given) {
   constexpr Bits kLeastNormal = 0x38800000;  // 2^-14, as a float
   constexpr Bits kTooLarge = 0x47800000;     // 2^16
@@ -136,7 +138,7 @@ bool may_be_written_half(Bits given, Bits held) {
   if (kF32.is_nan(given)) return kF16.is_nan(held);
   const Halves right = halves(given);
   if (held == right.to_zero || held == right.to_nearest) return true;
-  // A subnormal argument may be taken for a zero, whose sign is not said.
+  // A subnormal argument may be treated as a zero, whose sign is unspecified.
   const bool may_vanish =
       kF16.is_subnormal(right.to_nearest) || kF16.is_subnormal(right.to_zero) || kF32.is_subnormal(given);
   return may_vanish && kF16.is_zero(held);
@@ -232,7 +234,7 @@ bool may_be_written(Conversion conversion, Type held_type, Bits given, Bits held
 
 namespace {
 
-// Of a half that is no NaN.
+// Precondition: not a NaN.
 double number_of_half(Bits half) { return number_of(float_of_half(half)); }
 
 bool may_be_kept_half(Bits given, Bits got, bool may_flush) {

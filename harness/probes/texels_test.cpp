@@ -1,7 +1,6 @@
-// What right looks like: of every number that 8 and 16 bits hold the correctly rounded quotient is right, and what is two
-// ulp off, or off at all at zero and at the ends, is not. Of written numbers the two whole ones around are right as far as
-// 0.6 reaches, and no third; halves are those that another implementation rounds to, and the curve of sRGB is that of exact
-// arithmetic.
+// Tests the limits. For each 8-bit and 16-bit number, the correctly rounded quotient is accepted. A result 2 ulp off is
+// rejected, as is any error at zero and at the ends. For written numbers the two nearest integers are accepted within 0.6,
+// and no third. Halves match another implementation's rounding, and the sRGB curve matches exact arithmetic.
 #include "harness/probes/texels.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +40,7 @@ TEST(TexelsTest, NormalizedNumbersAreReadAsQuotientsWithinOneAndAHalfUlp) {
   }
 }
 
-// By long division: |5 (given * 255 - got)| <= 3 in whole multiples of the last place.
+// Uses integer arithmetic: |5 (given * 255 - got)| <= 3 in multiples of the last place.
 TEST(TexelsTest, NormalizedNumbersAreWrittenWithinSixTenths) {
   EXPECT_TRUE(writes(Conversion::normalized, Type::u8, 0.5F, 128));
   EXPECT_TRUE(writes(Conversion::normalized, Type::u8, 0.5F, 127)) << "127.5: both are 0.5 off";
@@ -82,7 +81,7 @@ TEST(TexelsTest, NormalizedNumbersAreWrittenWithinSixTenths) {
 TEST(TexelsTest, HalvesAreThoseOfEitherRounding) {
   for (std::uint64_t i = 0; i < 400'000; ++i) {
     CounterRandom random(7, i);
-    // Ties are asked too.
+    // Includes ties.
     const Bits given = random.next() & mask(Type::f32) & (random.coin() ? mask(Type::f32) : ~Bits{0xfff});
     if (kF32.is_nan(given)) {
       EXPECT_TRUE(may_be_written(Conversion::floating, Type::f16, given, kF16.quiet_nan()));
@@ -135,7 +134,7 @@ TEST(TexelsTest, IntegersAreReadUnchangedAndWrittenSaturated) {
   EXPECT_TRUE(may_be_written(Conversion::integer, Type::i32, 0x80000001, 0x80000001));
 }
 
-// The curve by its inverse, which the document has too; and by the numbers that tables of sRGB have.
+// Checks the curve with its inverse from the specification, and with numbers from sRGB tables.
 TEST(TexelsTest, SrgbIsReadWithinHalfAStepOfItsCurve) {
   EXPECT_NEAR(on_srgb_curve(0.2158605), 128, 1e-4);
   for (Bits held = 0; held <= 255; ++held) {
@@ -166,7 +165,7 @@ TEST(TexelsTest, SrgbIsWrittenWithinSixTenthsOfItsCurve) {
   }
 }
 
-// Where the fast arithmetic can not tell, the slow one does: the floats on both sides of a limit.
+// Floats on both sides of a limit, where the fast arithmetic is not sufficient and MPFR decides.
 TEST(TexelsTest, TheFloatsAroundALimitOfSrgbAreToldApart) {
   for (const int n : {3, 9, 100, 254}) {
     Bits low = 0;

@@ -61,7 +61,8 @@ constexpr std::array<ArithmeticStep, kOutputs> kSteps{{
     {Operation::add, {kLargest, kLargest}},
 }};
 
-// (1 + u) * 2^7 (1 + u) - 2^7 (1 + 2u) is 2^7 u^2 rounded once, which is no subnormal of half either, and 0 rounded twice.
+// (1 + u) * 2^7 (1 + u) - 2^7 (1 + 2u) is 2^7 u^2 if rounded once, and 0 if rounded twice. The factor 2^7 keeps it normal in
+// half.
 constexpr int kMore = 7;
 
 using Questions = std::array<Bits, kInputs>;
@@ -87,7 +88,7 @@ Questions inputs_of(const Format& f) {
           f.max_finite()};
 }
 
-// Which of the four modes turns 1 + 3/4 ulp and its opposite into these?
+// Returns the rounding mode that turns 1 + 3/4 ulp and its negation into these.
 std::optional<Rounding> rounding_of(const Format& f, Bits up, Bits down) {
   const bool grew = up == f.one() + 1;
   const bool fell = down == f.negate(f.one() + 1);
@@ -116,10 +117,10 @@ Traits measured_traits(Device& device, FrontEnd front_end, Type format) {
                   .poison = 0xfcfcfcfc});
   const Finished finished = stream->wait();
   const auto out = [&](Out place) { return element_at(finished.outputs.at(0), element, place); };
-  // 3 subnormal steps times 2^(p-1) is 1.5 times the smallest normal number, times two.
+  // Three subnormal steps times 2^(p-1) are 1.5 * 2 times the smallest normal number.
   const Bits product = (f.min_normal() << 1) | f.min_normal() >> 1;
   const std::optional<Rounding> rounding = rounding_of(f, out(kRoundedUp), out(kRoundedDown));
-  // Toward zero, no number that is not an infinity gives one.
+  // In rounding toward zero, finite numbers never give an infinity.
   const Bits beyond = rounding == Rounding::rtz || rounding == Rounding::rtn ? f.max_finite() : f.infinity();
   return {.format = format,
           .moved = out(kMoved) == inputs[kSubnormal],

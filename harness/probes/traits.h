@@ -1,6 +1,6 @@
-// What a device's arithmetic really does, found out by a short kernel in OpenCL C or SPIR-V: do subnormals survive being
-// moved, added, multiplied and fused, are there infinities and NaNs, is fma one rounding, and in which mode are results
-// rounded? What its driver says of that, and what every device must have, fp_config.h holds against it.
+// Measures the properties of a device's arithmetic with a short kernel in OpenCL C or SPIR-V: whether subnormals survive
+// moves, additions, multiplications and fma; whether infinities and NaNs exist; whether fma rounds once; and the rounding
+// mode. fp_config.h compares the results with the driver's report and with the requirements.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ namespace classay {
 
 struct Traits {
   Type format = Type::f32;
-  // A subnormal comes out as it went in, or as the operation makes it.
+  // True if a subnormal is kept unchanged, or is the result of the operation.
   bool moved = false;
   bool added = false;
   bool multiplied_from = false;  // a subnormal operand
   bool multiplied_to = false;    // a subnormal result
   bool fused_from = false;
   bool fused_to = false;
-  bool infinite = false;             // an infinity plus a number is one, and so is a sum beyond the range
-  bool not_a_number = false;         // so is a NaN, and what has no value: inf - inf, 0 * inf
+  bool infinite = false;             // an infinity plus a number is infinite, and so is a sum beyond the range
+  bool not_a_number = false;         // a NaN stays a NaN, and inf - inf and 0 * inf give one
   bool rounds_once = false;          // fma
   std::optional<Rounding> rounding;  // of addition; nullopt: none of the four
   bool operator==(const Traits&) const = default;
@@ -30,7 +30,7 @@ struct Traits {
   bool keeps_subnormals() const { return moved && added && multiplied_from && multiplied_to && fused_from && fused_to; }
 };
 
-// Asks the device. Throws DeviceError.
+// Runs the kernel. Throws DeviceError.
 Traits measured_traits(Device& device, FrontEnd front_end, Type format);
 
 Json to_json(const Traits& traits);

@@ -1,5 +1,5 @@
-// What right looks like: arithmetic as IEEE 754 has it shows every trait, and each way in which a device may do otherwise
-// takes away its own and no other. The device here reads the program that it is given and computes as the host does.
+// Tests that IEEE 754 arithmetic has every trait, and that each deviation removes only its own trait. The simulated device
+// reads the program and computes with the host's arithmetic.
 #include "harness/probes/traits.h"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ float value_of(const Habits& habits, const std::string& words, std::vector<float
   return habits.result(sign == '*' ? x[0] * x[1] : sign == '-' ? x[0] - x[1] : x[0] + x[1]);
 }
 
-// "  out[1] = in[0] + in[0];", "  out[4] = fma(in[0], in[3], in[4]);"
+// Interprets, for example, "  out[1] = in[0] + in[0];" and "  out[4] = fma(in[0], in[3], in[4]);".
 std::vector<std::byte> computed(const Habits& habits, const Module& module, const Launch& launch) {
   std::vector<std::byte> bytes(launch.outputs.at(0));
   const auto input = [&](const std::string& place) {
@@ -94,7 +94,7 @@ TEST(TraitsTest, ADeviceWithoutInfinitiesOrNansIsSeen) {
   finite.result = [](float x) { return std::isinf(x) ? std::copysign(std::numeric_limits<float>::max(), x) : x; };
   EXPECT_FALSE(measured(finite).infinite);
   EXPECT_TRUE(measured(finite).not_a_number);
-  // What is given as an infinity stays one, and what overflows is none.
+  // Infinities of the wrong sign still count.
   Habits saturates;
   saturates.result = [](float x) { return std::isinf(x) ? std::numeric_limits<float>::infinity() : x; };
   EXPECT_TRUE(measured(saturates).infinite);
@@ -106,7 +106,7 @@ TEST(TraitsTest, ADeviceWithoutInfinitiesOrNansIsSeen) {
 
 TEST(TraitsTest, TheRoundingIsThatOfAnAddition) {
   Habits truncates;
-  // Of the two sums that show it; the rest is exact.
+  // Changes only the two sums that show the mode; all others are exact.
   truncates.result = [](float x) { return std::abs(x) == 1 + 0x1p-23F ? std::copysign(1.0F, x) : x; };
   EXPECT_EQ(measured(truncates).rounding, Rounding::rtz);
 }

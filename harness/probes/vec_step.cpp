@@ -10,9 +10,9 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kWords = 3;  // of each width: of the type, of an expression, and whether that was evaluated
+constexpr std::size_t kWords = 3;  // per width: of the type, of an expression, and whether that was evaluated
 
-// The expression would count a variable up.
+// Evaluating the expression would increment a variable.
 std::string source_of(Type type) {
   std::string text = extension_lines(type) + "kernel void steps(global ulong* out) {\n";
   std::size_t at = 0;

@@ -1,5 +1,5 @@
-// What vec_step gives for each type and vector width: 1 for scalars, 4 for vectors of three, else the width; of a type and
-// of an expression, which it does not evaluate.
+// Tests vec_step for each type and vector width: 1 for scalars, 4 for vectors of three, the width for others. It is applied
+// to a type and to an expression, which it must not evaluate.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ struct Step {
   std::uint64_t of_expression = 0;
   bool is_evaluated = false;
 };
-// Asks the device. Throws DeviceError.
+// Runs the kernel. Throws DeviceError.
 std::vector<Step> found_steps(Device& device, Type type);
 
-// What is wrong with it, in sentences.
+// Returns the errors, one sentence each.
 std::vector<std::string> objections(const Step& step);
 
-// format, width, objections.
+// Members: format, width, objections.
 Json to_json(const Step& step);
 
 }  // namespace classay

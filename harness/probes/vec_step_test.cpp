@@ -1,4 +1,4 @@
-// What right looks like: 1, 2, 4, 4, 8, 16 and nothing evaluated; every other answer is an objection.
+// Tests that the values 1, 2, 4, 4, 8, 16 without evaluation are accepted; every other value gives an objection.
 #include "harness/probes/vec_step.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ TEST(VecStepTest, AnyOtherAnswerIsAnObjection) {
 }
 
 TEST(VecStepTest, EachWidthHasItsOwnNumbers) {
-  // Each number comes from its own place of what the kernel wrote.
+  // Each number comes from its own place in the kernel's output.
   AnsweringDevice device([](const Module&, const Launch& launch) {
     std::vector<std::byte> output(launch.outputs.at(0));
     for (std::size_t i = 0; i < output.size(); i += 8) output[i] = static_cast<std::byte>(i / 8);

@@ -1,4 +1,4 @@
-// Vectors as kernels that copy them find them: how far apart they stand, and numbers to fill them with.
+// Describes vectors in memory for kernels that copy them: their stride, and numbers to fill them with.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace classay {
 
-// Elements from a vector to the next in memory: three lanes have the room of four.
+// Elements from one vector to the next in memory: three lanes take the space of four.
 constexpr std::uint64_t memory_stride(int width) { return static_cast<std::uint64_t>(width == 3 ? 4 : width); }
 
 std::string vector_name(Type type, int width);  // "float4", and "float" for width 1
 
-// Random bits, of floating-point types finite numbers: what a copy makes of a NaN is not the question.
+// Returns random bits; for floating-point types only finite numbers, because copies of NaNs are not under test.
 std::vector<std::byte> random_elements(Type type, std::uint64_t count);
 
 }  // namespace classay

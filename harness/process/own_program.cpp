@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 3) / 4 * 4; }
 
-// Of the notes of a segment: header, name, content.
+// The notes of a segment consist of header, name and content.
 std::string build_id_among(std::span<const char> notes) {
   ElfW(Nhdr) note{};
   while (notes.size() >= sizeof note) {
@@ -33,7 +33,7 @@ std::string build_id_among(std::span<const char> notes) {
   return "";
 }
 
-// Of the program itself, which is the first object that the loader tells of.
+// The loader lists the program itself first.
 int look_at(dl_phdr_info* object, std::size_t /*size*/, void* found) {
   for (const ElfW(Phdr) & segment : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
     if (segment.p_type != PT_NOTE) continue;

@@ -1,5 +1,5 @@
-// This program, as the file that its children are started from. It is the file that runs, not whatever lies at its path by
-// now: what replaced it there is another program, and must not answer for this one.
+// Locates this program's file, from which its children start. It is the running file, not the current file at its path:
+// after an update that would be a different program.
 #pragma once
 
 #include <filesystem>
@@ -8,19 +8,19 @@
 
 namespace classay {
 
-// Where it lay when it was first asked: the first word of a command that starts it.
+// Returns the program's path at the first call, as the first word of a command that starts it.
 const std::string& own_program();
 
-// The file itself, for who reads or starts it; good also when its path is not.
+// The running file, to read or to start; valid even if its path has changed.
 inline constexpr const char* kOwnFile = "/proc/self/exe";
 
-// A file that comes with the program: beside it, or where it is installed. Empty: there is none.
+// Returns a file that comes with the program: next to it, or where it is installed. Empty: none.
 std::filesystem::path beside_program(std::string_view file);
 
-// The first file with this name in the folders of PATH. Empty: there is none.
+// Returns the first file with this name in the folders of PATH. Empty: none.
 std::filesystem::path on_path(std::string_view file);
 
-// What the linker made of all that the program consists of, in hex; empty: it was not asked to.
+// Returns the linker's hash of the program, in hex; empty: linked without one.
 std::string own_build_id();
 
 }  // namespace classay

@@ -35,7 +35,7 @@ struct Pipe {
   }
 
  private:
-  // Away from where a child has something else.
+  // Moves a descriptor above those that a child uses for other files.
   static int moved(int fd) {
     const int other = ::fcntl(fd, F_DUPFD_CLOEXEC, ending::kDescriptor + 1);
     ::close(fd);
@@ -49,7 +49,7 @@ void close_quietly(int& fd) {
   fd = -1;
 }
 
-// execv and putenv promise not to write.
+// execv and putenv do not modify these strings.
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> all;
   for (const std::string& word : words) all.push_back(const_cast<char*>(word.c_str()));
@@ -57,7 +57,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return all;
 }
 
-// This process's variables, and more, which win.
+// This process's variables, plus `more`, which takes precedence.
 std::vector<std::string> environment_with(const std::vector<std::string>& more) {
   std::vector<std::string> all = more;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -69,7 +69,6 @@ std::vector<std::string> environment_with(const std::vector<std::string>& more) 
   return all;
 }
 
-// What a child becomes.
 struct Image {
   const char* file;
   std::vector<char*> argv;
@@ -81,28 +80,29 @@ struct Ends {
   int out;
   int err;
   int page;
-  int trouble;  // is given errno when there is no such program, and closed by exec when there is
+  int trouble;  // receives errno if exec fails; exec closes it on success
 };
 
-// Between fork and exec: only calls that are safe there.
+// Between fork and exec only async-signal-safe calls are allowed.
 [[noreturn]] void become(const Image& image, const Ends& ends, pid_t parent) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a supervisor that is killed takes its workers with it
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a supervisor that is killed also ends its workers
   if (::getppid() != parent) ::_exit(127);
   ::dup2(ends.in, STDIN_FILENO);
   ::dup2(ends.out, STDOUT_FILENO);
   ::dup2(ends.err, STDERR_FILENO);
   if (ends.page >= 0) ::dup2(ends.page, ending::kDescriptor);
-  ::signal(SIGINT, SIG_IGN);  // the supervisor decides what an interrupt means
+  ::signal(SIGINT, SIG_IGN);  // the supervisor handles interrupts
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGXFSZ, SIG_DFL);
-  ::execvpe(image.file, image.argv.data(), image.environment.data());  // glibc's takes no memory from the heap
+  ::execvpe(image.file, image.argv.data(), image.environment.data());  // glibc's version does not allocate
   const int why = errno;
-  [[maybe_unused]] const ssize_t told = ::write(ends.trouble, &why, sizeof why);  // who does not hear it sees 127
+  [[maybe_unused]] const ssize_t told = ::write(ends.trouble, &why, sizeof why);  // if the write fails, the exit code is
+                                                                                  // still 127
   ::_exit(127);
 }
 
-// What a child has to say of its start: errno, or 0 when it has become what it should.
+// Reads the result of the child's start: errno, or 0 on success.
 int taken_from(int& trouble) {
   int why = 0;
   ssize_t n = -1;
@@ -138,7 +138,7 @@ Process::Process(const std::vector<std::string>& argv, const std::vector<std::st
   pid_ = ::fork();
   if (pid_ < 0) fail("fork");
   if (pid_ == 0) become(image, {in.read, out.write, err.write, page_.descriptor(), trouble.write}, parent);
-  ::setpgid(pid_, pid_);  // here too, so that a kill right after the fork finds the group
+  ::setpgid(pid_, pid_);  // in both processes, so that a kill right after the fork finds the group
   close_quietly(in.read);
   close_quietly(out.write);
   close_quietly(err.write);
@@ -171,14 +171,14 @@ bool Process::write_line(const std::string& line, Clock::time_point deadline) {
   const std::string text = line + "\n";
   std::size_t done = 0;
   while (done < text.size()) {
-    const ssize_t n = ::write(input_, text.data() + done, text.size() - done);  // SIGPIPE is ignored by the supervisor
+    const ssize_t n = ::write(input_, text.data() + done, text.size() - done);  // the supervisor ignores SIGPIPE
     if (n >= 0) {
       done += static_cast<std::size_t>(n);
       continue;
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN || Clock::now() >= deadline || buffer_.size() > kLongestLine) return false;
-    // A child that waits for its output to be read before it reads on must not wait for ever.
+    // A child may wait for its output to be read before it reads more; reading here avoids a deadlock.
     std::array<pollfd, 2> fds{{{input_, POLLOUT, 0}, {output_, POLLIN, 0}}};
     if (::poll(fds.data(), output_ < 0 ? 1 : 2, milliseconds_until(deadline)) < 0 && errno != EINTR) fail("poll");
     if (output_ >= 0 && fds[1].revents != 0) read_chunk();
@@ -191,7 +191,7 @@ void Process::close_input() { close_quietly(input_); }
 
 void Process::drain_errors() {
   std::array<char, 4096> chunk{};
-  for (int chunks = 0; chunks < 64; ++chunks) {  // a child that floods faster than this reads must not hold it here
+  for (int chunks = 0; chunks < 64; ++chunks) {  // bounded, because a child may write faster than this reads
     const ssize_t n = ::read(error_, chunk.data(), chunk.size());
     if (n < 0 && errno == EINTR) continue;
     if (n == 0) close_quietly(error_);
@@ -230,7 +230,7 @@ Process::Read Process::read_line(std::string& line, Clock::time_point deadline, 
     if (buffer_.size() > kLongestLine) return Read::flooded;
     if (output_ < 0) return Read::end;
 
-    // Descriptors that are negative are none.
+    // poll ignores negative descriptors.
     std::array<pollfd, 3> fds{{{output_, POLLIN, 0}, {error_, POLLIN, 0}, {other, POLLIN, 0}}};
     const int ready = ::poll(fds.data(), fds.size(), milliseconds_until(deadline));
     if (ready < 0 && errno != EINTR) fail("poll");
@@ -293,7 +293,7 @@ ending::Evidence Process::evidence() const {
 }
 
 Exit Process::kill() {
-  // The group, even when its leader has ended: helpers that a driver forked must not outlive it.
+  // Kills the group even if its leader has ended, because helpers that a driver forked must not outlive it.
   ::kill(-pid_, SIGKILL);
   return wait();
 }

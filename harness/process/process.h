@@ -1,6 +1,5 @@
-// A child process in a process group of its own, spoken to in lines: what the supervisor knows of a worker. The driver lives
-// in there; whatever it does - crash, hang, flood, fork helpers - ends with the group being killed and an Exit that says
-// how.
+// Runs a child process in its own process group and exchanges lines with it. The driver runs in the child. If it crashes,
+// hangs, floods or forks helpers, the group is killed, and an Exit describes the end.
 #pragma once
 
 #include <sys/types.h>
@@ -15,26 +14,25 @@
 
 namespace classay {
 
-// How a child ended.
 struct Exit {
-  int code = 0;               // exit code, when it ended by itself
-  int signal = 0;             // the signal that ended it; 0 if none
-  std::uint64_t largest = 0;  // bytes of memory that it had at once
+  int code = 0;               // exit code, if it exited by itself
+  int signal = 0;             // signal that ended it; 0: none
+  std::uint64_t largest = 0;  // largest resident memory in bytes
   bool clean() const { return signal == 0 && code == 0; }
   std::string text() const;  // "exit code 3", "killed by SIGSEGV"
 };
 
-// The last line that is not blank: what a child that died most often says of it on standard error.
+// Returns the last line that is not blank: on standard error it usually gives the reason for a child's end.
 std::string last_line(const std::string& text);
 
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Starts `argv` with pipes on its standard input and output, and standard error on a pipe whose last part is kept. A
-  // program without a slash in its name is looked for along PATH. `environment`: variables that it gets beside those of this
-  // process, as NAME=VALUE. Throws std::system_error that names the program when it can not be started. This program itself
-  // is started from the file that runs (own_program.h).
+  // Starts `argv` with pipes on standard input, output and error; the last part of standard error is kept. A program without
+  // a slash is searched in PATH. `environment`: variables as NAME=VALUE, added to those of this process. Throws
+  // std::system_error that names the program if it cannot start. This program itself starts from the running file
+  // (own_program.h).
   explicit Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment = {});
   ~Process();  // kills the group
   Process(const Process&) = delete;
@@ -42,30 +40,30 @@ class Process {
 
   pid_t pid() const { return pid_; }
 
-  // False when the child no longer reads: it is gone or going, or has not read by the deadline.
+  // Returns false if the child no longer reads: it has ended, or did not read by the deadline.
   bool write_line(const std::string& line, Clock::time_point deadline = Clock::time_point::max());
   void close_input();
 
   enum class Read : std::uint8_t { line, timeout, end, flooded, other };
-  // The next whole line of its output, or why there is none by the deadline. `end`: the output is closed; what it left
-  // without a newline is torn() and never a line. `flooded`: a line longer than kLongestLine. `other`: there is something to
-  // read from that descriptor, which is asked where no line has come yet; negative: none.
+  // Returns the next complete line, or why there is none by the deadline. `end`: the output is closed; text without a
+  // newline is torn() and never a line. `flooded`: a line is longer than kLongestLine. `other`: that descriptor has input,
+  // and no line has come yet; negative: none.
   Read read_line(std::string& line, Clock::time_point deadline, int other = -1);
-  bool has_line() const { return buffer_.find('\n') != std::string::npos; }  // that has come and is not read yet
+  bool has_line() const { return buffer_.find('\n') != std::string::npos; }  // a complete line is buffered
   const std::string& torn() const { return buffer_; }
   std::string errors() const;  // the last part of its standard error
 
   Exit wait();                                                 // after `end`
   std::optional<Exit> wait_until(Clock::time_point deadline);  // nullopt: still running
-  Exit kill();                                                 // the whole group, at once
-  bool is_in_driver() const;                                   // by what it notes of its calls; who notes nothing may be
-  ending::Evidence evidence() const;                           // of its end, once it has ended
+  Exit kill();                                                 // kills the whole group at once
+  bool is_in_driver() const;                                   // according to its page; true if unknown
+  ending::Evidence evidence() const;                           // of its end; call after it has ended
 
   static constexpr std::size_t kLongestLine = std::size_t{4} << 20;
   static constexpr std::size_t kKeptErrors = std::size_t{16} << 10;
 
  private:
-  void stop();  // kills the group and closes all
+  void stop();  // kills the group and closes all descriptors
   void drain_errors();
   void read_chunk();
   Exit reap(int status, std::uint64_t largest);
@@ -78,7 +76,7 @@ class Process {
   std::string errors_;
   std::optional<Exit> exit_;
   ending::SharedPage page_;
-  std::uint64_t killed_for_memory_ = 0;  // processes, before this one began
+  std::uint64_t killed_for_memory_ = 0;  // processes, before this one started
 };
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// Children that behave, and children that do not.
+// Tests children that behave well and children that do not.
 #include "harness/process/process.h"
 
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ TEST(ProcessTest, AHangIsATimeoutAndTheWholeGroupIsKilled) {
   EXPECT_EQ(hang.read_line(line, in(milliseconds(50))), Process::Read::timeout);
   EXPECT_FALSE(hang.wait_until(Process::Clock::now()).has_value());
   EXPECT_EQ(hang.kill().signal, SIGKILL);
-  // The helper is gone too: its pipe end is closed, so the output ends.
+  // The helper has also ended: its end of the pipe is closed, so the output ends.
   EXPECT_EQ(hang.read_line(line, in(seconds(60))), Process::Read::end);
   EXPECT_NE(helper, 0);
 }

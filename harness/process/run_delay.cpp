@@ -12,7 +12,7 @@ namespace classay {
 template <class Take>
 void RunDelay::look(Take take) {
   std::map<std::uint64_t, Times> now;
-  std::error_code unknown;  // a process or thread that has ended waits for nothing
+  std::error_code unknown;  // a process or thread that has ended does not wait
   using Tasks = std::filesystem::directory_iterator;
   for (auto task = Tasks("/proc/" + std::to_string(process_) + "/task", unknown); !unknown && task != Tasks();
        task.increment(unknown)) {

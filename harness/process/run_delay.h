@@ -1,5 +1,4 @@
-// For how long a process was ready to run and did not get a processor: the time of a busy machine, which is no fault of what
-// waits.
+// Measures how long a process was ready to run but had no processor. A busy machine causes this time, not the process.
 #pragma once
 
 #include <sys/types.h>
@@ -14,13 +13,12 @@ class RunDelay {
  public:
   explicit RunDelay(pid_t process) : process_(process) {}
 
-  // Since it was asked last: what the thread that waited most has waited. Threads that came in between have waited since
-  // they began; nothing where the kernel does not count (/proc/PID/task/TID/schedstat: time on a processor, time in its
-  // queue).
+  // Returns the longest wait of any thread since the last call. A new thread counts from its start. Zero if the kernel does
+  // not count (/proc/PID/task/TID/schedstat: time on a processor, time in its queue).
   std::chrono::nanoseconds since_last();
 
-  // Of all its threads since the call before: time on a processor, and time in which they were ready and had none. Threads
-  // that ended meanwhile are left out.
+  // Sums over all threads since the last call: time on a processor, and time ready without one. Threads that ended in
+  // between are left out.
   struct Shares {
     std::chrono::nanoseconds ran{};
     std::chrono::nanoseconds waited{};
@@ -32,12 +30,12 @@ class RunDelay {
     std::uint64_t ran = 0;
     std::uint64_t waited = 0;
   };
-  // Calls `take` with what each thread ran and waited since the call before.
+  // Calls `take` with each thread's time on a processor and in the queue since the last call.
   template <class Take>
   void look(Take take);
 
   pid_t process_;
-  std::map<std::uint64_t, Times> threads_;  // in all
+  std::map<std::uint64_t, Times> threads_;  // totals
 };
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// Who waits for a processor is told from who sleeps. What is wrong does not come to an end here, since no time is long
-// enough on every machine.
+// Tests that waiting for a processor is distinguished from sleeping. On a defect the tests run forever, because no fixed
+// time is enough on every machine.
 #include "harness/process/run_delay.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ class RunDelayTest : public testing::Test {
   std::vector<pid_t> children_;
 };
 
-// On one processor, so that each waits for the other.
+// Binds the process to one processor, so that both children wait for each other.
 void share_a_processor() {
   cpu_set_t ours;
   ::sched_getaffinity(0, sizeof(ours), &ours);
@@ -58,7 +58,7 @@ void share_a_processor() {
 }
 
 TEST_F(RunDelayTest, WhoSharesAProcessorWaits) {
-  // A loop without an effect is none to a compiler.
+  // The compiler removes a loop without side effects.
   const auto works = [turns = std::uint64_t{0}]() mutable {
     if (turns == 0) share_a_processor();
     static_cast<volatile std::uint64_t&>(turns) = turns + 1;
@@ -66,7 +66,7 @@ TEST_F(RunDelayTest, WhoSharesAProcessorWaits) {
   const pid_t first = child(works);
   const pid_t second = child(works);
   RunDelay one(first);
-  // However long that takes on a busy machine.
+  // A busy machine may take long.
   std::chrono::nanoseconds waited{};
   while (waited < 50ms) {
     std::this_thread::sleep_for(5ms);
@@ -79,7 +79,7 @@ TEST_F(RunDelayTest, WhoSharesAProcessorWaits) {
 TEST_F(RunDelayTest, WhoSleepsDoesNot) {
   const pid_t sleeper = child([] { ::pause(); });
   RunDelay delay(sleeper);
-  // Before it sleeps it waits as others do.
+  // Before it sleeps it may wait for a processor.
   do std::this_thread::sleep_for(50ms);
   while (delay.since_last() > 0ns);
 }

@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-// After a call that failed: true when it is to be made again, as soon as the descriptor is ready.
+// Call after a failed call: returns true when it should be repeated, once the descriptor is ready.
 bool is_ready_again(int descriptor, short events) {
   if (errno == EINTR) return true;
   if (errno != EAGAIN && errno != EWOULDBLOCK) return false;

@@ -1,5 +1,5 @@
-// Reads and writes that wait, as those of blocking descriptors do, on any descriptor. O_NONBLOCK belongs to the open file
-// and not to a process: a driver, ssh or a shell that sets it sets it for all that share the file. It is not the file's end.
+// Reads and writes any descriptor as if it were blocking. O_NONBLOCK belongs to the open file, not to a process. If a
+// driver, ssh or a shell sets it, all processes that share the file get EAGAIN, which is not the end of the file.
 #pragma once
 
 #include <sys/types.h>
@@ -9,10 +9,10 @@
 
 namespace classay {
 
-// As read(2), but that it waits until there is something: 0 at the end; -1, with errno, never for EINTR or EAGAIN.
+// As read(2), but waits until there is input: 0 at the end; -1 with errno, never EINTR or EAGAIN.
 ssize_t read_waiting(int descriptor, void* to, std::size_t size);
 
-// Writes all of the text. False: errno has the reason; a part may be written.
+// Writes the complete text. Returns false with the reason in errno; a part may be written.
 bool write_waiting(int descriptor, std::string_view text);
 
 }  // namespace classay

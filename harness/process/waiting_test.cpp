@@ -1,4 +1,4 @@
-// Pipes that another process or a library has made non-blocking.
+// Tests pipes that another process or a library has made non-blocking.
 #include "harness/process/waiting.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ class WaitingTest : public testing::Test {
   std::array<int, 2> ends_{};
 };
 
-// More than a pipe holds, so that both sides have to wait.
+// More than a pipe can hold, so that both sides must wait.
 TEST_F(WaitingTest, NothingIsLostOnTheWay) {
   const std::string text(std::size_t{1} << 20, 'x');
   std::string got;

@@ -1,5 +1,4 @@
-// The sentences of a result that follow from its numbers. A worker writes them, and the supervisor checks a worker's reason
-// against the numbers that stand with it.
+// Makes the sentences of a result that follow from its numbers. Workers write them, and the supervisor checks them.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +11,11 @@ namespace classay {
 std::string share_reason(std::uint64_t wrong, std::uint64_t of);
 // "cut short: 7 of 9 inputs were asked, as a case may take 20.0 s"
 std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time);
-// "judged by <= 4 ulp, OpenCL C 3.0, table 36": the reason of a pass by the limit of another document
+// "judged by <= 4 ulp, OpenCL C 3.0, table 36": the reason of a pass by the limit of a different specification
 std::string judged_by_reason(const std::string& limit, const std::string& clause);
-// The reason of a skipped case.
 std::string no_promise_reason(const std::string& limit);
 inline constexpr std::string_view kNoInputsReason = "this shard has none of the inputs";
-// Begins the sentence on a device's clock (`clock` of a result), which follows the reason of any verdict.
+// Starts the sentence about a device's wrong clock (`clock` of a result), which follows the reason of any verdict.
 inline constexpr std::string_view kClockReason = "the device's clock is wrong: ";
 std::string with_clock(const std::string& reason, const std::string& clock);
 std::string without_clock(const std::string& reason, const std::string& clock);

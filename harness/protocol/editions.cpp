@@ -5,15 +5,15 @@
 namespace classay {
 namespace {
 
-// From this version on.
+// A back end and front end follow this edition from this version on.
 struct Follows {
   std::string_view backend;
   FrontEnd front_end;
   Version from;
   Edition edition;
 };
-// The unified documents begin with 3.1; what came before follows OpenCL C 2.0, whose tables 1.2 and 3.0 share, and, for
-// SPIR-V, the environment of 2.2. Ascending.
+// Ascending. The unified specifications start with 3.1. Earlier versions follow OpenCL C 2.0, which has the same tables as
+// 1.2 and 3.0, and for SPIR-V the environment of 2.2.
 constexpr auto kFollows = std::to_array<Follows>({
     {"opencl", FrontEnd::clc, {0, 0}, Edition::clc20},
     {"opencl", FrontEnd::clc, {3, 1}, Edition::clc31},

@@ -1,4 +1,4 @@
-// Which document promises what a case gives: the one place where that is decided.
+// Decides which specification promises the results of a case; no other code does.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace classay {
 
-// For each front end: a document of OpenCL C says nothing of SPIR-V's own instructions.
+// One edition per front end, because a specification of OpenCL C does not cover SPIR-V's own instructions.
 class Editions {
  public:
-  // That of all of them.
+  // The same edition for all front ends.
   explicit Editions(Edition all = Edition::clc31) { of_.fill(all); }
   Edition of(FrontEnd f) const { return of_.at(static_cast<std::size_t>(f)); }
   void set(FrontEnd f, Edition e) { of_.at(static_cast<std::size_t>(f)) = e; }
@@ -24,11 +24,11 @@ class Editions {
   std::array<Edition, kFrontEnds.size()> of_{};
 };
 
-// `auto`: those that a device follows which is reached through this back end, by the version of its environment; an unknown
-// one is taken for the newest. (A document has tables for both profiles.)
+// For `auto`: returns the editions that a device of this back end follows, by the version of its environment. An unknown
+// version counts as the newest. (A specification has tables for both profiles.)
 Editions editions_for(std::string_view backend, const Version& environment);
 
-// Is there a document for a front end of the back end?
+// Returns whether a specification covers this front end of the back end.
 bool follows(std::string_view backend, FrontEnd f);
 
 }  // namespace classay

@@ -66,7 +66,7 @@ constexpr std::array kListed = std::to_array<MeasuredKind>({
     {"image-1d-buffer", "images", "findings", "objections", kAddressedChannels, kOne, kOpenCl, "told", OwnChild::with_tier},
 });
 
-// What the documents of environments require of SPIR-V: each capability that one of them names, and each version.
+// SPIR-V capabilities and versions that a specification of an environment requires.
 std::vector<std::string> required_of_modules() {
   std::set<std::string> all;
   for (const il::Rules rules : {il::Rules::opencl, il::Rules::level_zero}) {

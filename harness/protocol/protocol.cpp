@@ -30,8 +30,8 @@ std::string name(const Unit& unit) {
   return first.substr(0, first.rfind('/'));
 }
 
-// A derivation that gives something else than the limit in ulp allows costs the judge a tenth of a millisecond: days, where
-// a device does so at half of all floats. Who certifies may have them.
+// A result outside the limit in ulp that a derivation allows costs the judge 0.1 ms: days, if half of all floats have one.
+// Only tier certify spends that time.
 Tier tier_asked(const Unit& unit, Tier tier) {
   const Mode mode = unit.front_end == FrontEnd::clspv ? mode_under(Edition::clspv, unit.mode) : unit.mode;
   if (!excuses_arithmetic(mode)) return tier;
@@ -42,7 +42,7 @@ Tier tier_asked(const Unit& unit, Tier tier) {
         return std::holds_alternative<Derived>(promised(*unit.row, unit.format, e, Profile::full, mode).limit);
       });
   if (is_at_once && !is_derived) return tier;
-  // All floats, or as many pairs.
+  // All floats, or the same number of pairs.
   if (is_at_once && tier == Tier::certify) return argument_types(*unit.row, unit.format).size() == 1 ? tier : Tier::full;
   if (is_derived) return tier <= Tier::quick ? Tier::smoke : Tier::quick;
   return std::min(tier, Tier::quick);
@@ -54,7 +54,7 @@ Plan plan_without_data(const Unit& unit, Tier tier, std::uint64_t seed) {
 
 int vector_lanes(const Unit& unit) { return goes_across_lanes(unit.row->signature) ? unit.widths.front() : 1; }
 
-// Not count * index / of, which overflows.
+// count * index / of would overflow.
 std::uint64_t Shard::begin(std::uint64_t count) const { return count / of * index + count % of * index / of; }
 std::uint64_t Shard::end(std::uint64_t count) const { return Shard{index + 1, of}.begin(count); }
 
@@ -166,7 +166,7 @@ std::optional<CaseVerdict> case_verdict_named(std::string_view s) {
   return static_cast<CaseVerdict>(at - kVerdictNames.begin());
 }
 
-// Where nobody can tell, it is not the device that is accused.
+// An unknown cause does not blame the device.
 CaseVerdict verdict_for(Blame blame) {
   switch (blame) {
     case Blame::driver: return CaseVerdict::crash;

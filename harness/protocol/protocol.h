@@ -1,15 +1,15 @@
-// What supervisor and worker say to each other: JSON lines, a task down, what becomes of it up. The worker owns one device
-// for its life and does one task after the other; the supervisor never loads a driver.
+// Defines the JSON lines between supervisor and worker: a task goes to the worker, and its results come back. A worker owns
+// one device and runs one task at a time; the supervisor never loads a driver.
 //
-// From the worker, each with a "kind":
-//   hello       {device, build}           once, when the device is open; {trouble} instead when it can not be
-//   launch      {width}                   before a kernel of that width is given to the driver
-//   form        {form}                    before another form of the call is built and asked; empty: no more of them
+// Lines from the worker, each with a "kind":
+//   hello       {device, build}           once, when the device is open; {trouble} instead if it cannot be opened
+//   launch      {width}                   before the driver gets a kernel of that width
+//   form        {form}                    before another call variant is built and run; empty: no more variants
 //   progress    {done, total, failed}     inputs of the task, at most a few times a second
-//   checkpoint  {state}                   all up to here is in `state`; a task that is given it goes on from here
-//   result      {case, verdict, ...}      one for each width, as the journal has it
-//   done        {renew}                   the task is over; the next may come. `renew`: better to a fresh worker, if true
-//   trouble     {fault, message, reason}  the task is over without its results; the worker ends. `reason`: of a build log
+//   checkpoint  {state}                   `state` has all results so far; a task with this state resumes here
+//   result      {case, verdict, ...}      one for each width, as in the journal
+//   done        {renew}                   the task is over. `renew`, if true: the next task needs a fresh worker
+//   trouble     {fault, message, reason}  the task ended without its results; the worker ends. `reason`: from a build log
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@
 
 namespace classay {
 
-// What a worker is given at once: the cases that share row, format, mode and front end, one for each width.
+// The test unit of a task: the cases that share row, format, mode and front end, one per width.
 struct Unit {
   FrontEnd front_end = FrontEnd::clc;
   const Row* row = nullptr;
@@ -38,17 +38,17 @@ struct Unit {
 Case case_of(const Unit& unit, int width);
 std::string name(const Unit& unit);  // "clc/math/sin/f32/default"
 
-// The tier whose plan stands for a tier in this unit. What only the oracle can judge, input by input, is asked no more than
-// in tier quick; derived limits, which cost it a hundred times more, less than that.
+// Returns the tier whose plan a unit uses in a tier. Results that only the oracle can judge, one by one, run at most the
+// plan of tier quick. Derived limits, which cost the oracle 100 times more, run less.
 Tier tier_asked(const Unit& unit, Tier tier);
 
-// The plan of a unit but for the inputs of data files and models, which only workers have.
+// Returns the plan of a unit without the inputs of data files and models, which only workers have.
 Plan plan_without_data(const Unit& unit, Tier tier, std::uint64_t seed);
 
-// Inputs of a plan that one call takes: 1, but for builtins across lanes, of which a unit has one width.
+// Returns how many inputs of a plan one call uses: 1, except for builtins across lanes, whose units have one width.
 int vector_lanes(const Unit& unit);
 
-// A part of a plan: inputs count * index / of up to count * (index + 1) / of.
+// A part of a plan: inputs from count * index / of up to count * (index + 1) / of.
 struct Shard {
   std::uint64_t index = 0;
   std::uint64_t of = 1;
@@ -57,19 +57,19 @@ struct Shard {
   std::uint64_t end(std::uint64_t count) const;
 };
 
-// "2/4": the second of four. More than so many there are never: a reader would list what is missing.
+// "2/4": the second of four. kMostShards bounds the list of missing shards that a reader makes.
 std::string name(const Shard& shard);
 inline constexpr std::uint64_t kMostShards = 65536;
 std::optional<Shard> shard_named(std::string_view text);
 
-// Verdicts on cases, as journals spell them.
+// Verdicts on cases, as in journals.
 enum class CaseVerdict : std::uint8_t {
   pass,
   quality_warning,
   skip,
   unsupported,
   xfail,
-  partial,  // nothing is wrong in what was asked, and not all was: there was no time for it
+  partial,  // everything that ran is right, but time ended before all ran
   flake,
   fail,
   timeout,
@@ -77,15 +77,15 @@ enum class CaseVerdict : std::uint8_t {
   device_lost,
   resource_error,
   harness_error,
-  killed,  // by someone else, so nobody knows
+  killed,  // by another process: proves nothing
   missing,
 };
 std::string_view name(CaseVerdict v);
 std::optional<CaseVerdict> case_verdict_named(std::string_view s);
 bool leaves_exit_code_zero(CaseVerdict v);
-CaseVerdict verdict_for(Blame blame);  // on a case whose worker ended
+CaseVerdict verdict_for(Blame blame);  // for a case whose worker ended
 
-// Why another form of a call could not be asked, and what a case is for that.
+// Why a call variant did not run, and the verdict of the case for that reason.
 struct Unasked {
   CaseVerdict verdict = CaseVerdict::fail;
   std::string reason;
@@ -95,11 +95,11 @@ struct Unasked {
 Json to_json(const Unasked& unasked);
 Unasked unasked_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
-// A limit that a file states, in place of a document.
+// A limit from a file, which replaces that of a specification.
 struct StatedLimit {
   double ulp = 0;
-  std::string clause;          // where it stands
-  bool special_values = true;  // the special values of C are promised too (suites/rules_c.cpp)
+  std::string clause;          // its place in the file
+  bool special_values = true;  // C's special values are also required (suites/rules_c.cpp)
   bool operator==(const StatedLimit&) const = default;
 };
 
@@ -111,21 +111,20 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
   Shard shard;
-  double case_time = 0;                     // seconds that a case may take, cut short if need be; 0: as many as it takes
-  bool compare_on_device = false;           // widths are compared by digests that the device makes
-  bool models = true;                       // certified models may judge what they can; false: the oracle judges everything
-  Json state;                               // of a checkpoint of the same task; null: from the beginning
-  std::map<std::string, Unasked> left_out;  // forms of the call that ended a worker, by name: not to be asked again
+  double case_time = 0;                     // time limit of a case in seconds, after which it is cut short; 0: none
+  bool compare_on_device = false;           // compare widths by digests that the device computes
+  bool models = true;                       // certified models judge the results they cover; false: the oracle judges all
+  Json state;                               // from a checkpoint of the same task; null: start from the beginning
+  std::map<std::string, Unasked> left_out;  // call variants that ended a worker, by name: not run again
 };
-// How many inputs the state of a task leaves to be asked, where they are a part of the plan: `only`, batches of a first
-// input and a count; of those that begin before `end`. 0: it says nothing of a part.
+// Returns how many inputs are left in a task whose state is a part of the plan. (The field `only` lists batches: first input
+// and count.) Counts batches that start before `end`. 0: the state is not a part.
 std::uint64_t inputs_of_part(const Json& state, std::uint64_t end = std::numeric_limits<std::uint64_t>::max());
-// Launches that a worker has with the device at once, at most: of those that it tells, as many may be in flight.
+// Most launches that a worker has in flight at once, and so the number of reported launches that may be unfinished.
 inline constexpr std::size_t kMostInFlight = 8;
 Json to_json(const Task& task);
 Task task_from(const Json& json);  // throws std::invalid_argument
 
-// The fault of a `trouble` line.
 inline constexpr std::string_view kFaultUnusable = "unusable";
 inline constexpr std::string_view kFaultBuild = "build";
 inline constexpr std::string_view kFaultResources = "out-of-resources";

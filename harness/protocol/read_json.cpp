@@ -8,7 +8,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw BadJson(why); }
 
-// Counts what the text will be made into. It need not know whether it is JSON: up to where that ends it is right.
+// Counts the values that the text would become. The count is right up to the first syntax error.
 class Limits {
  public:
   void check(std::string_view text) {
@@ -32,7 +32,7 @@ class Limits {
       --depth_;
     } else if (c == ',') {
       count_value();
-    } else if (c == ':') {  // outside of strings, only in objects
+    } else if (c == ':') {  // outside of strings a colon occurs only in objects
       count_member();
     }
     return at + 1;
@@ -60,14 +60,13 @@ class Limits {
   std::size_t values_ = 0;
 };
 
-// "key 'case' not found" and the like, behind the library's own name for it.
+// "key 'case' not found" and similar: the text after the library's error name.
 std::string detail_of(const Json::exception& e) {
   const std::string_view text = e.what();
   const std::size_t end = text.find("] ");
   return std::string(end == std::string_view::npos ? text : text.substr(end + 2));
 }
 
-// What stands between the first two quotes.
 std::string quoted_part(const std::string& text) {
   const std::size_t begin = text.find('\'');
   const std::size_t end = begin == std::string::npos ? begin : text.rfind('\'');
@@ -82,7 +81,7 @@ Json read_json(std::string_view text) {
     return Json::parse(text);
   } catch (const Json::parse_error& e) {
     refuse("no JSON: " + (e.byte > text.size() ? std::string("it ends too soon") : "at byte " + std::to_string(e.byte)));
-  } catch (const Json::out_of_range&) {  // of a double
+  } catch (const Json::out_of_range&) {  // the number exceeds a double
     refuse("a number that is too large");
   }
 }
@@ -109,7 +108,7 @@ std::string in_words(const Json::exception& e) {
 }
 
 std::uint64_t count_from(const Json& json) {
-  // One that was read is unsigned; one that a program made need not be.
+  // Parsed counts are unsigned; values made by a program may be signed.
   const bool is_from_zero = json.is_number_unsigned() || (json.is_number_integer() && json.get<std::int64_t>() >= 0);
   if (is_from_zero && json.get<std::uint64_t>() <= kLargestCount) return json.get<std::uint64_t>();
   throw std::invalid_argument(shortened(json) + " is no count below 2^63");

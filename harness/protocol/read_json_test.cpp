@@ -1,5 +1,4 @@
-// What is not JSON, or more of it than there is any use for, is refused in a sentence and with little memory; nothing that a
-// run writes is.
+// Invalid or excessive JSON is rejected with a sentence and little memory; nothing that a run writes is rejected.
 #include "harness/protocol/read_json.h"
 
 #include <gmock/gmock.h>

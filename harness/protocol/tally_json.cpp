@@ -33,10 +33,10 @@ Bits bits_from(const Json& json) {
 
 namespace {
 
-// How many hex digits the bits have; 0: as many as they need.
+// Number of hex digits of the bits; 0: as many as needed.
 struct Digits {
   std::vector<int> inputs;
-  std::vector<int> got;  // of each component of the result
+  std::vector<int> got;  // per component of the result
 };
 
 Json ulps_json(double ulps) {
@@ -50,7 +50,7 @@ Json inputs_json(const Sample& s, const Digits& digits) {
   return inputs;
 }
 
-// A list where there are two components.
+// A list for two components.
 Json got_json(const Sample& s, const Digits& digits) {
   const Json first = hex(s.got, digits.got.at(0));
   return digits.got.size() == 1 ? first : Json::array({first, hex(s.second, digits.got[1])});
@@ -111,7 +111,7 @@ Sample sample_from(const Json& index, const Json& inputs, const Json& got, const
 std::map<int, Sample> binades_from(const Json& json) {
   std::map<int, Sample> all;
   for (const Json& b : json) {
-    // No format comes near; far beyond, the key would overflow.
+    // Every format has smaller exponents, and the key would overflow for much larger ones.
     const int exponent = small_from(b.at(0), 1'000'000);
     const auto& sign = b.at(1).get_ref<const std::string&>();
     if (sign != "-" && sign != "+") throw std::invalid_argument("no binade: " + shortened(b));
@@ -143,7 +143,7 @@ Tally tally_from(const Json& json) {
     Tally::Parts parts{.judged = count_from(counts.at("judged")),
                        .failed = count_from(counts.at("failed")),
                        .undefined = count_from(counts.at("undefined")),
-                       .poor = counts.contains("poor") ? count_from(counts.at("poor")) : 0,  // journals before had none
+                       .poor = counts.contains("poor") ? count_from(counts.at("poor")) : 0,  // older journals have none
                        .worst = samples_from(json.at("worst")),
                        .first_failures = samples_from(json.at("first")),
                        .per_binade = binades_from(json.at("per_binade"))};

@@ -1,4 +1,4 @@
-// Tallies written down and read back, and added up from shards in any order.
+// Tallies survive writing and reading, and add up from shards in any order.
 #include "harness/protocol/tally_json.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ struct Judged {
   bool negative;
 };
 
-// Errors of all sizes, infinite ones and zeros of both signs among them.
+// Errors of all magnitudes, including infinities and zeros of both signs.
 std::vector<Judged> sweep(std::uint64_t inputs) {
   std::mt19937_64 random(1);
   std::vector<Judged> all;
@@ -45,7 +45,7 @@ Tally tally_of(std::span<const Judged> part) {
   return tally;
 }
 
-// Through text, as a journal has it.
+// Through text, as in a journal.
 Json written(const Json& json) { return Json::parse(json.dump()); }
 
 const Row& sine() { return *find("sin"); }

@@ -12,7 +12,7 @@ namespace {
 using std::chrono::duration;
 using std::chrono::milliseconds;
 
-// How often a worker may fail to open its device although the device answers.
+// How often a worker may fail to open its device while the health check passes.
 constexpr int kOpenings = 3;
 
 Unit alone(const Unit& unit, int width) {
@@ -45,7 +45,7 @@ Caretaker::Step Caretaker::run_unit(const Unit& unit) {
     if (first != Step::done) return first;
   }
   const Step step = ask_rest(unit);
-  // An interrupted run asks them again.
+  // Results held by an interrupted run are dropped; the resumed run runs these cases again.
   if (step == Step::done || book_.is_called_off()) settle_held(unit);
   held_.clear();
   return step;
@@ -53,7 +53,7 @@ Caretaker::Step Caretaker::run_unit(const Unit& unit) {
 
 Caretaker::Step Caretaker::ask_rest(const Unit& unit) {
   for (const int width : unit.widths) {
-    // Asked alone it may fail, and a failure is asked once more.
+    // A case that fails alone gets one confirmation run.
     while (!book_.has_result(unit, width) && !held_.contains(width)) {
       if (should_stop() || ask_alone(unit, width) == Step::stop) return Step::stop;
     }
@@ -68,8 +68,8 @@ bool Caretaker::needs_first(const Unit& unit) const {
   });
 }
 
-// The whole unit. What fails is kept as an attempt; what else has a result is done. Whoever ended a worker from outside has
-// said nothing of the unit: it goes on where it was.
+// Runs all widths of the unit. A failure is kept as an attempt; any other result is final. An end caused from outside proves
+// nothing about the unit, so the unit resumes where it stopped.
 Caretaker::Step Caretaker::ask_first(const Unit& unit) {
   for (int asked = 1; needs_first(unit); ++asked) {
     if (should_stop()) return Step::stop;
@@ -92,7 +92,7 @@ Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abn
     std::ranges::copy_if(unit.widths, std::back_inserter(rest), unanswered);
   std::vector<int> in_flight;
   if (outcome != Outcome::outside) std::ranges::copy_if(abnormal.in_flight, std::back_inserter(in_flight), unanswered);
-  // Someone did it: when nobody can tell who, all are suspected.
+  // Some case caused the end. If none is known to be in flight, all are suspects.
   const bool is_evidence = outcome != Outcome::outside && outcome != Outcome::resources;
   if (is_evidence && in_flight.empty() && abnormal.revoked.empty()) in_flight = rest;
   Json line{{"kind", "abnormal"},
@@ -111,18 +111,17 @@ Caretaker::Step Caretaker::settle_abnormal(const Unit& unit, const Abnormal& abn
   return is_healthy ? Step::done : Step::stop;
 }
 
-// What is known of a case before it is asked alone.
 Outcome Caretaker::first_outcome(const Unit& unit, int width) const {
   const Record::Unit known = book_.known(unit);
   if (known.attempts.contains(width)) return Outcome::wrong;
   const auto ended = known.ended.find(width);
   if (ended == known.ended.end() || !ended->second.is_in_flight) return Outcome::outside;
   const Outcome outcome = outcome_of(ended->second.verdict, ended->second.blame);
-  // A program of all widths that did not build says no more of each.
+  // A program of all widths that does not build is not evidence against a single width.
   return outcome == Outcome::wrong ? Outcome::ended : outcome;
 }
 
-// One case in a worker of its own, until that says something of it: of three answers that prove nothing, the last counts.
+// Runs one case alone in a fresh worker until the outcome proves something, or kMostVain times; then the last one counts.
 Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
   const Stage stage = book_.has_attempt(unit, width) ? Stage::confirm : Stage::again;
   const Outcome first = first_outcome(unit, width);
@@ -147,7 +146,7 @@ Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
     }
     const bool is_vain = meaning(first, outcome_of(*answer, width)) == Meaning::nothing;
     if (is_vain && is_healthy && ++in_vain < kMostVain) continue;
-    // Of a device that is gone the supervisor says what becomes of the case.
+    // The device is gone, so the verdict no longer depends on this case alone.
     if (!is_healthy && answer->abnormal) {
       answer->abnormal->verdict = verdict_without_device(answer->abnormal->verdict, answer->abnormal->blame);
     }
@@ -156,7 +155,7 @@ Caretaker::Step Caretaker::ask_alone(const Unit& unit, int width) {
   }
 }
 
-// Did the driver end it in another form of the call, one that was not known to do that?
+// Returns whether the driver ended the worker in a call variant that is not left out yet.
 bool Caretaker::can_leave_out(const TaskAnswer& answer, const LeftOut& left_out) {
   if (!answer.abnormal || answer.abnormal->form.empty() || left_out.contains(answer.abnormal->form)) return false;
   const Outcome outcome = outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
@@ -187,7 +186,7 @@ void Caretaker::settle_alone(const Unit& unit, int width, Outcome first, const T
   }
 }
 
-// Who ended the unit, as far as anyone can tell: in flight then, and it did the same alone.
+// Returns the width that ended the unit: it was in flight then and has the same outcome alone. nullopt: unknown.
 std::optional<int> Caretaker::culprit(const Unit& unit) const {
   for (const auto& [width, ended] : book_.known(unit).ended) {
     const bool is_suspect = ended.is_in_flight && book_.has_result(unit, width);
@@ -196,8 +195,8 @@ std::optional<int> Caretaker::culprit(const Unit& unit) const {
   return std::nullopt;
 }
 
-// Of several cases that were in flight one did it. Where that one is known, the others are what they are alone; where all of
-// them are good alone, nobody knows, and none of them passes as if nothing had happened.
+// If one of several cases in flight is known to have ended the worker, the others keep their results of the run alone. If
+// all are good alone, the cause is unknown and the verdict of each depends on the first outcome (right_alone).
 void Caretaker::settle_held(const Unit& unit) {
   const std::optional<int> by = culprit(unit);
   const Record::Unit known = book_.known(unit);
@@ -212,7 +211,7 @@ Task Caretaker::task_for(const Unit& unit, Stage stage, const LeftOut& left_out)
   task.left_out = left_out;
   task.state = book_.state_for(unit, stage);
   if (stage != Stage::confirm) return task;
-  // The same inputs as the first time, however long that takes now.
+  // A confirmation runs the same inputs as the first run, however long that takes.
   task.case_time = 0;
   if (task.state.is_null()) {
     const Record::Unit known = book_.known(unit);
@@ -225,7 +224,7 @@ Task Caretaker::task_for(const Unit& unit, Stage stage, const LeftOut& left_out)
 std::optional<TaskAnswer> Caretaker::ask(const Unit& unit, Stage stage, const LeftOut& left_out) {
   if (!worker_ && !open_worker()) return std::nullopt;
   Task task = task_for(unit, stage, left_out);
-  // Who waited for a builtin once does not wait as long again, at each of its widths and modes.
+  // A builtin that hung once gets a shorter timeout at each of its other widths and modes.
   const std::string hung_in = book_.hung_in(unit);
   const milliseconds silence = hung_in.empty() ? options_.limits.timeout : options_.short_timeout;
   const bool is_shorter = silence < options_.limits.timeout;
@@ -292,7 +291,7 @@ bool Caretaker::open_worker() {
   }
 }
 
-// The file that workers are started from can be replaced, and a newer one judges otherwise.
+// The program file can be replaced during a run, and a newer program may judge differently.
 void Caretaker::refuse_another_program(const Json& build) const {
   if (build == options_.build || (build.is_null() && options_.may_be_nameless)) return;
   throw HarnessError("the worker is another program than this one: its build is " + build.dump() + " and not " +
@@ -300,7 +299,7 @@ void Caretaker::refuse_another_program(const Json& build) const {
                      "; all results so far are kept. Restore the program and continue with `classay resume`");
 }
 
-// True once for each unit: another unit runs on the returned device first.
+// Returns true once per unit: another unit runs first on the recovered device.
 bool Caretaker::waits_once(const Unit& unit, const Abnormal& abnormal) {
   return abnormal.verdict == CaseVerdict::device_lost && waited_.insert(name(unit)).second;
 }

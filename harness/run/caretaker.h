@@ -1,14 +1,14 @@
-// A caretaker takes units through a worker of its own. A worker that ends abnormally costs the case in flight, not the run:
+// A caretaker runs units in a worker of its own and contains each abnormal end of that worker:
 //
-// - The cases of its unit that have no result are asked again, each alone in a fresh worker. One that was in flight and then
-//   passes is a flake; one that ends abnormally again has that for a verdict. Where it does so in another form of the call,
-//   it is asked once more without that form: the verdict stays, and has what the plain call gave beside it.
-// - A case that fails is asked once more, alone in a fresh worker, with the same inputs. What two answers mean, and which of
-//   them prove nothing and are asked again, two_answers.h has.
-// - A worker that was ended from outside says nothing of its unit, which goes on where it was; and who was asked to stop
-//   writes no more verdicts.
-// - A worker whose driver keeps more and more memory is renewed between two tasks.
-// - After an abnormal end a fresh process looks whether the device still answers (device_health.h).
+// - Cases of the unit without a result run again, each alone in a fresh worker. A case that was in flight and then passes is
+//   a flake. A case that ends its worker again gets that end as its verdict. If the end happened in another call variant,
+//   the case runs once more without that variant. The verdict stays, and the journal adds the result of the plain call.
+// - A case that fails runs once more, alone in a fresh worker, with the same inputs. two_answers.h defines how two outcomes
+//   combine and which outcomes prove nothing and are repeated.
+// - If another process ended the worker, the unit resumes where it stopped. After a stop request no more verdicts are
+//   written.
+// - A worker whose driver's memory keeps growing is replaced between two tasks.
+// - After an abnormal end a fresh process checks whether the device still works (device_health.h).
 #pragma once
 
 #include <chrono>
@@ -31,15 +31,15 @@ namespace classay {
 
 struct CaretakerOptions {
   ChildCommand worker;           // serves tasks (protocol.h)
-  Json device;                   // what the worker's device has to be
-  DeviceFacts facts;             // from its own description
-  Json build;                    // what the worker has to be
-  bool may_be_nameless = false;  // it need not say that: a stand-in
-  Task question;                 // of every task: tier, seed, profile, shard
+  Json device;                   // the device that the worker must open
+  DeviceFacts facts;             // from the device's own description
+  Json build;                    // the build that the worker must report
+  bool may_be_nameless = false;  // the worker may report no build (stand-ins in tests)
+  Task question;                 // common to all tasks: tier, seed, profile, shard
   Editions editions;
   StatedLimits stated;
   WorkerLimits limits;
-  std::chrono::milliseconds short_timeout{300'000};  // instead of that of the limits, for a builtin that hung before
+  std::chrono::milliseconds short_timeout{300'000};  // replaces limits.timeout for a builtin that hung before
   HealthOptions health;
 };
 
@@ -47,7 +47,7 @@ class Caretaker {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `number`: among the caretakers of the run. `end`: when nothing more is begun.
+  // `number`: index of this caretaker in the run. `end`: no unit or case starts after it.
   Caretaker(const CaretakerOptions& options, RunBook& book, int number, std::optional<Clock::time_point> end);
 
   enum class Step : std::uint8_t {
@@ -56,7 +56,7 @@ class Caretaker {
     stop,
   };
   Step run_unit(const Unit& unit);
-  // Lets the worker go. Of an interrupted run it is killed: nobody waits for a driver to clean up.
+  // Dismisses the worker. In an interrupted run it is killed at once, without waiting for the driver's clean-up.
   void retire();
 
  private:
@@ -87,9 +87,9 @@ class Caretaker {
   int number_;
   std::optional<Clock::time_point> end_;
   std::unique_ptr<WorkerChild> worker_;
-  // Good results of cases that were in flight when their unit ended: what they mean is known when all of those are asked.
+  // Good results of cases that were in flight when their unit ended. Their verdicts depend on the other cases of the unit.
   std::map<int, Json> held_;
-  std::set<std::string> waited_;  // units that ran again after another one, having lost the device
+  std::set<std::string> waited_;  // units that already waited after losing the device
 };
 
 }  // namespace classay

@@ -25,7 +25,7 @@ ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std:
                       const ChildTalk& talk) {
   const std::unique_ptr<ChildProcess> child = started(command);
   const auto deadline = Process::Clock::now() + timeout;
-  // A child that does not read it will say, or end, why.
+  // A child that does not read the request reports the reason or ends.
   if (!talk.question.empty()) child->write_line(talk.question, deadline);
   child->close_input();
   std::string line;
@@ -35,7 +35,7 @@ ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std:
         Json answer = read_json_if(line).value_or(Json());
         if (answer.is_object() && answer.contains(member)) return {.answer = std::move(answer), .misfortune = ""};
         if (talk.other && answer.is_object()) talk.other(answer);
-        continue;  // or what a driver prints
+        continue;  // or output of a driver
       }
       case Process::Read::timeout:
       case Process::Read::other: {
@@ -43,7 +43,7 @@ ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std:
         if (end.is_lost) return answer_of(*child, end);
         return {.answer = {}, .misfortune = "no answer in " + in_seconds(timeout) + ": it hangs", .timed_out = true};
       }
-      // A driver has no hold of a child's output, which was put aside before it was loaded.
+      // The child moves its output stream away before it loads the driver, so the driver cannot flood it.
       case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output", .blame = Blame::ours};
       case Process::Read::end: return answer_of(*child, child->ended(deadline));
     }

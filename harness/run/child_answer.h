@@ -1,5 +1,5 @@
-// A child that answers one question with one line of JSON: how drivers are listed, probed and asked without being loaded
-// here. A driver that crashes, hangs or floods is an answer too.
+// Starts a child that reads one request and writes one line of JSON. Drivers are listed and probed this way without loading
+// them into this process. A driver's crash, hang or flood is returned as a result.
 #pragma once
 
 #include <chrono>
@@ -14,30 +14,30 @@
 namespace classay {
 
 struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalContents
-  Json answer;             // null when there is none
-  std::string misfortune;  // how the child ended instead: "killed by SIGSEGV: ..."
+  Json answer;             // null: none
+  std::string misfortune;  // how the child ended without a result: "killed by SIGSEGV: ..."
   bool timed_out = false;
-  bool is_lost = false;  // as ChildEnd
+  bool is_lost = false;  // as in ChildEnd
   Blame blame = Blame::unknown;
-  Json ended;       // the evidence, where it ended by itself
-  std::string log;  // the last of its standard error
+  Json ended;       // the evidence, if the child ended by itself
+  std::string log;  // the last part of its standard error
 };
 
-// What is said before the answer.
+// What to exchange with the child before its result.
 struct ChildTalk {
   std::string question = "";                    // a line for the child to read; empty: none
-  std::function<void(const Json&)> other = {};  // is given other objects that the child says
+  std::function<void(const Json&)> other = {};  // receives the child's other objects
 };
 
-// The first line that is an object with this member.
+// Returns the first line that is an object with this member.
 ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
                       const ChildTalk& talk = {});
 
-// Somebody else ended the child, which says nothing of what was asked.
+// Returns whether another process ended the child, so that its end proves nothing.
 bool is_from_outside(const ChildAnswer& answer);
 
-// The same, asked again where somebody else ended the child. Throws HarnessError that
-// begins with `trouble` where it ends so each time, or where the program itself is to blame; not where the line was lost.
+// Repeats the request while another process ends the child. Throws HarnessError that begins with `trouble` if that happens
+// each time or if this program is to blame. A lost connection does not throw.
 ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
                                      const std::string& trouble, const ChildTalk& talk = {});
 

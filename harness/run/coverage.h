@@ -1,4 +1,4 @@
-// What of the table no run asks, and why: the one place that knows. Selection asks what is left.
+// Lists the gaps in coverage: rows and formats that no run tests, with the reason. Selection uses the rest.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,21 @@
 
 namespace classay {
 
-// Why a front end does not ask a row of a format.
+// A format of a row that a front end does not test, and the reason.
 struct Hole {
   enum class Kind : std::uint8_t {
-    no_form,  // the language has no such call: nothing to be asked
-    not_yet,  // it has, and nobody asks it
+    no_form,  // the language has no such call
+    not_yet,  // the language has the call, but no test exists
   };
   Kind kind = Kind::not_yet;
   std::string why;
 };
 std::string_view name(Hole::Kind kind);  // "no form", "not asked yet"
 
-// nullopt: it is asked, as cases of the table or as a case of its own (run/measured.h). Precondition: a format of the row.
+// Returns nullopt if cases of the table or a measured case (run/measured.h) test it. Precondition: a format of the row.
 std::optional<Hole> hole(FrontEnd front_end, const Row& row, Type format);
 
-// The numbers of OpenCL.std that rows have, ascending: all 162 of them.
+// Returns the OpenCL.std numbers of all rows, ascending: all 162 of them.
 std::vector<int> instruction_numbers();
 
 }  // namespace classay

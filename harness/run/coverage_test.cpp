@@ -1,5 +1,5 @@
-// What right looks like: every instruction of OpenCL.std is asked by some front end, in every format that its row has, or
-// stands here with the reason; and what is said to be asked is what a run selects.
+// Each instruction of OpenCL.std is tested by some front end in every format of its row, or is listed here with the reason.
+// Everything that coverage reports as tested is selected by a run.
 #include "harness/run/coverage.h"
 
 #include <gmock/gmock.h>
@@ -47,9 +47,8 @@ TEST(CoverageTest, EveryInstructionOfOpenClStdIsAskedInEveryFormatOrHasAReason) 
   EXPECT_EQ(asked, std::set<int>(all.begin(), all.end()));
 }
 
-// All 162 from OpenCL C, and all 162 from SPIR-V; on Vulkan all but printf and prefetch, which must not be used; from C
-// those of mathematics but for fract, and nan, which takes a text. Where a format is not asked, the language has no such
-// call.
+// OpenCL C and SPIR-V test all 162. Vulkan tests all but printf and prefetch, which it forbids. C tests the math builtins
+// except fract and nan, which takes a string. A format is left out only where the language has no such call.
 TEST(CoverageTest, EveryInstructionIsAskedThroughEveryFrontEnd) {
   for (const FrontEnd front_end : kFrontEnds) {
     std::set<int> asked;

@@ -15,13 +15,13 @@ using std::chrono::milliseconds;
 
 struct Look {
   bool is_healthy = false;
-  std::string how;   // it ended
-  std::string said;  // the probe's words
+  std::string how;   // how the probe ended
+  std::string said;  // the probe's message
   std::string text() const { return said.empty() ? how : how + ": " + said; }
   const std::string& why() const { return said.empty() ? how : said; }
 };
 
-// What a probe says: words, or an object with a message.
+// A probe writes text, or an object with a message.
 std::string message_of(const std::string& said) {
   const Json answer = read_json_if(said).value_or(Json());
   if (!answer.is_object()) return said;
@@ -29,10 +29,10 @@ std::string message_of(const std::string& said) {
   return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();
 }
 
-// A build log, say, has no place in a sentence; the journal has all of it.
+// A multi-line message, for example a build log, does not fit into a sentence; the journal has all of it.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// False: the run is over meanwhile.
+// false: the run ended in the meantime.
 bool sleep(milliseconds time, const RunBook& book) {
   const auto end = Clock::now() + time;
   while (Clock::now() < end && !book.is_over()) {
@@ -41,12 +41,12 @@ bool sleep(milliseconds time, const RunBook& book) {
   return !book.is_over();
 }
 
-// Someone ended the probe, who may be about to stop the run.
+// Another process ended the probe and may be about to stop the run.
 bool is_from_outside(const Exit& exit) {
   return exit.signal == SIGTERM || exit.signal == SIGHUP || exit.signal == SIGINT || exit.signal == SIGKILL;
 }
 
-// A probe that fails by a fault of its own says nothing of the device.
+// Throws HarnessError for a probe that fails by its own fault, because that proves nothing about the device.
 std::string how_it_ended(const ChildProcess& probe, const ChildEnd& end) {
   if (end.exit.clean() && !end.is_lost) return end.exit.text();
   if (end.is_meant) return "exit code " + std::to_string(end.exit.code);
@@ -62,7 +62,7 @@ struct Output {
   std::string last_line;
 };
 
-// Reads until the child closes its output, the time is over, or the run is.
+// Reads until the child closes its output, the deadline passes or the run ends.
 template <class Child>
 Output read_all(Child& child, Clock::time_point deadline, const RunBook& book) {
   Output output;
@@ -77,7 +77,7 @@ Output read_all(Child& child, Clock::time_point deadline, const RunBook& book) {
   return output;
 }
 
-// nullopt: the run is over meanwhile.
+// nullopt: the run ended in the meantime.
 std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
   const std::unique_ptr<ChildProcess> probe = started(options.probe);
   probe->close_input();
@@ -93,7 +93,7 @@ std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
               .said = message_of(output.last_line)};
 }
 
-// Runs the command in a shell. Its last line is kept for the journal.
+// Runs the command in a shell and keeps its last line for the journal.
 std::string recovery(const HealthOptions& options, const RunBook& book) {
   Process shell({"/bin/sh", "-c", options.recover + "\n"});
   shell.close_input();

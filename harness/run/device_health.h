@@ -1,5 +1,5 @@
-// Whether the device still answers after something went wrong: a fresh process looks. Where it does not, it is given time,
-// and looked at again; in the end the run is called off.
+// Checks in a fresh process whether the device still works after a failure. If it does not, the check repeats after growing
+// delays and finally calls the run off.
 #pragma once
 
 #include <chrono>
@@ -12,15 +12,15 @@
 namespace classay {
 
 struct HealthOptions {
-  ChildCommand probe;   // exit code 0: the device answers
-  std::string recover;  // a shell command, run before the second look of each loss; empty: none
-  // Resetting a device takes seconds; rebooting its machine, minutes.
+  ChildCommand probe;   // exit code 0: the device works
+  std::string recover;  // shell command, run before the second check of each loss; empty: none
+  // Resetting a device takes seconds; rebooting its machine takes minutes.
   std::chrono::milliseconds recover_timeout{15 * 60'000};
   std::chrono::milliseconds timeout{60'000};
-  std::vector<std::chrono::milliseconds> back_off;  // how long to wait before each other look
+  std::vector<std::chrono::milliseconds> back_off;  // the wait before each further check
 };
 
-// `after`: what went wrong. Each look is a line in the book. False: the run is over, be it that it was called off here.
+// `after`: the failure that preceded. Each check writes a journal record. false: the run is over, possibly called off here.
 bool is_device_healthy(const HealthOptions& options, RunBook& book, const std::string& after);
 
 }  // namespace classay

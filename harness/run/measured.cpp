@@ -9,7 +9,7 @@
 namespace classay {
 namespace {
 
-// What a child that did not answer says of the device.
+// The verdict for a child that gave no result.
 CaseVerdict verdict_of_misfortune(const ChildAnswer& measured) {
   return measured.timed_out ? CaseVerdict::timeout : verdict_for(measured.blame);
 }
@@ -30,7 +30,7 @@ bool lacks_types_alone(std::string_view child) {
          child == "spec-constants";
 }
 
-// Returns why a child's findings cannot be believed; empty: they can be.
+// Returns why a child's findings are not credible; empty: they are.
 std::string objection_to_found(const Json& found, const MeasuredCase& wanted, const DeviceFacts& device) {
   if (found.contains("unsupported")) {
     const std::string why = found.at("unsupported");
@@ -53,7 +53,7 @@ Json found_result(const std::string& case_name, const Json& found, const Measure
   if (const std::string why = objection_to_found(found, wanted, device); !why.empty()) throw std::invalid_argument(why);
   if (found.contains("unsupported")) return line(case_name, CaseVerdict::unsupported, found.at("unsupported"));
   if (found.contains("error")) {
-    // A program that does not compile is one that the language is wrong in; the log says how.
+    // The language requires that the program compiles, so a build error is a failure; the log has the details.
     const bool is_wrong = found.value("does_not_build", false);
     Json result = line(case_name, is_wrong ? CaseVerdict::fail : CaseVerdict::resource_error, found.at("error"));
     if (found.contains("log")) result["log"] = found.at("log").get<std::string>();

@@ -1,5 +1,4 @@
-// Cases beside those of the table (protocol/measured_case.h): which of them a run asks, and what becomes of what a child
-// measured.
+// Selects the cases that are measured rather than judged per input (protocol/measured_case.h), and makes their results.
 #pragma once
 
 #include <span>
@@ -13,12 +12,11 @@
 
 namespace classay {
 
-// The names of those that the globs choose.
 std::vector<std::string> measured_cases(std::span<const Glob> globs, const OpenFrontEnds& open = {FrontEnd::clc});
 
-// Makes the result of a measured case. The reason of a pass contains its notes. An answer that is malformed, lacks the
-// case, or contradicts itself or the device's description proves nothing: the verdict is harness-error. Precondition: the
-// name is one of all_measured_cases().
+// Makes the result of a measured case; the reason of a pass contains its notes. A report that is malformed, lacks the case,
+// or contradicts itself or the device's description proves nothing and gives harness-error. Precondition: the name is one of
+// all_measured_cases().
 Json measured_result(const std::string& case_name, const ChildAnswer& measured, const DeviceFacts& device = {});
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// What right looks like: each format gets one result, and a pass only where a measurement stands behind it.
+// Each format gets one result, and a pass requires a measurement.
 #include "harness/run/measured.h"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST(MeasuredTest, WhatEveryDeviceMustHaveIsACaseOfItsOwn) {
   EXPECT_EQ(verdict(kArithmetic, measured({}, {}, {"one"})), "pass");
 }
 
-// Less than is done is no failure, and stands in the result.
+// A device that reports less than it does passes, and the result notes the difference.
 TEST(MeasuredTest, WhatIsDoneAndNotSaidIsTold) {
   ChildAnswer answer = measured({});
   answer.answer["traits"][0]["unclaimed"] = {"CL_FP_DENORM is not reported, but subnormals are kept"};
@@ -84,7 +84,7 @@ TEST(MeasuredTest, EachWidthHasAResultOfItsOwn) {
   EXPECT_EQ(verdict("clc/misc/prefetch/u8/default/v2", answer), "harness-error");
 }
 
-// The driver that is measured lives in the child.
+// The driver under test runs in the child and may corrupt its report.
 TEST(MeasuredTest, AChildThatContradictsItselfIsNotBelieved) {
   const std::string printf = "clc/misc/printf/u8/default/v2";
   const auto reason = [&](const Json& found) {
@@ -127,7 +127,7 @@ TEST(MeasuredTest, WhatADeviceHasNotIsUnsupportedAndItsReasonIsTheQuery) {
   }
 }
 
-// A driver that dies of a printf takes nothing else with it.
+// A driver that crashes in printf ends only the child of that case.
 TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
   EXPECT_NE(measuring_child(kArithmetic, Tier::smoke), measuring_child(kConstants, Tier::smoke));
   EXPECT_EQ(measuring_child(kArithmetic, Tier::smoke), measuring_child("clc/misc/fp-minimum/f64/default/v1", Tier::smoke));
@@ -149,7 +149,7 @@ TEST(MeasuredTest, WhatKernelsDoIsMeasuredInAnotherChildThanArithmetic) {
             measuring_child("clc/misc/image-write-unorm/u8/default/v1", Tier::smoke));
 }
 
-// Some drivers end the process over a module that they do not take.
+// Some drivers end the process when they reject a module.
 TEST(MeasuredTest, EachModuleHasAChildOfItsOwn) {
   const auto child = [](const char* kind) {
     return measuring_child("il/misc/" + std::string(kind) + "/i32/default/v1", Tier::smoke);
@@ -158,7 +158,7 @@ TEST(MeasuredTest, EachModuleHasAChildOfItsOwn) {
   EXPECT_NE(child("version-1.0"), child("version-1.2"));
 }
 
-// Only where there is more to ask.
+// Only cases with more inputs in that tier.
 TEST(MeasuredTest, ATierIsToldToTheChildThatAsksMoreInIt) {
   const std::string images = "clc/misc/image-write-unorm/u8/default/v1";
   EXPECT_NE(measuring_child(images, Tier::smoke), measuring_child(images, Tier::full));
@@ -166,11 +166,11 @@ TEST(MeasuredTest, ATierIsToldToTheChildThatAsksMoreInIt) {
 }
 
 TEST(MeasuredTest, GlobsChooseItsCases) {
-  // Of OpenCL C: arithmetic, constants, literals and macros; moves; what is of a type and width; groups; atomics; images.
+  // OpenCL C: arithmetic, constants, literals and macros; moves; per type and width; groups; atomics; images.
   constexpr std::size_t kOfImages = 2 * (2 + 2 + 1 + 6 + 2 + 5) + 6 * 3;
   constexpr std::size_t kOfGroups = 2 * 7 + 8 * 11;
   EXPECT_EQ(measured_cases({}).size(), 6U + 4 + 4 + 1 + 2 * 11 + 4 * 11 * 6 + kOfGroups + 2 * 7 + kOfImages);
-  // And of SPIR-V: the same but for those of a compiler, two more of constants, and capabilities and versions.
+  // SPIR-V: the same without compiler cases, plus two for constants, and capabilities and versions.
   EXPECT_EQ(measured_cases(std::vector{Glob("il/*")}).size(),
             6U + 2 * 11 + 2 * 11 + 3 * 11 * 6 + kOfGroups + 7 + kOfImages + 53);
   EXPECT_EQ(all_measured_cases().size(), measured_cases({}).size() + measured_cases(std::vector{Glob("il/*")}).size());
@@ -181,7 +181,7 @@ TEST(MeasuredTest, GlobsChooseItsCases) {
   EXPECT_EQ(measured_cases(one), std::vector<std::string>{"clc/misc/fp-config/f64/default/v1"});
 }
 
-// As it is with the cases of the table.
+// The rule is the same as for cases of the table.
 TEST(MeasuredTest, SpirVIsChosenWhereAGlobNamesIt) {
   const auto chosen = [](const char* glob) { return measured_cases(std::vector{Glob(glob)}); };
   const std::string of_clc = "clc/misc/printf/u8/default/v2";

@@ -13,7 +13,6 @@
 namespace classay {
 namespace {
 
-// Fields that the supervisor adds.
 constexpr std::array<const char*, 2> kOfTheSupervisor{"baseline", "ended"};
 
 std::optional<int> width_of(const std::string& case_name, const Task& task) {
@@ -25,13 +24,13 @@ std::optional<int> width_of(const std::string& case_name, const Task& task) {
 
 bool is_end(CaseVerdict v) { return v == CaseVerdict::timeout || v == CaseVerdict::crash; }
 
-// What only the supervisor can know. Of a compiler in a process of its own the worker knows the end, and has its log.
+// Verdicts that only the supervisor can know. The worker knows how a compiler in a separate process ended, and has its log.
 bool is_supervisors(const Json& result, CaseVerdict v) {
   return v == CaseVerdict::flake || v == CaseVerdict::missing || v == CaseVerdict::xfail || v == CaseVerdict::killed ||
          v == CaseVerdict::device_lost || (is_end(v) && result.value("log", "").empty());
 }
 
-// But for what it has told the worker, of a form of the call that is left out.
+// Except for a call variant that the supervisor left out and whose verdict it passed to the worker.
 bool is_told(const Task& task, CaseVerdict v) {
   return std::ranges::any_of(task.left_out, [v](const auto& form) { return form.second.verdict == v; });
 }
@@ -44,14 +43,14 @@ bool stands_for_inputs(CaseVerdict v) {
 // Leaves room for the fields that the supervisor adds.
 constexpr std::size_t kMostFields = kMostMembers - 16;
 
-// One level less than a line may have: an attempt holds the result.
+// One level less than a record may have, because an attempt contains the result.
 bool is_too_deep(const Json& value, std::size_t levels) {
   if (!value.is_structured()) return false;
   if (levels == 0) return true;
   return std::ranges::any_of(value, [levels](const Json& part) { return is_too_deep(part, levels - 1); });
 }
 
-// Does the promise say something of each number? Then some input of a whole plan was judged.
+// Returns whether the promise limits every result, so that a complete plan has judged inputs.
 bool promises_for_all(const Assignment& assignment) {
   const Task& task = assignment.task;
   if (task.limit) return true;
@@ -117,7 +116,7 @@ std::string objection_to_shape(const Json& result, const Assignment& assignment,
                                   : std::string();
   const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
   if (!verdict) return "a result without a known verdict";
-  // It becomes a line of the journal, which readers refuse as a whole for one that is malformed.
+  // The result becomes a journal record. Readers reject the complete journal if one record is malformed.
   check_result_fields(result);
   if (is_too_deep(result, kDeepest - 1)) return "a result that is nested too deep for a journal";
   if (result.size() > kMostFields) return "a result with too many fields for a journal";

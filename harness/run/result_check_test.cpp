@@ -1,4 +1,4 @@
-// What right looks like: the results of an honest worker are believed, and a result with one lie in it is not.
+// Results of an honest worker are believed; a result with one false value is not.
 #include "harness/run/result_check.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ class ResultCheckTest : public testing::Test {
     int width = 0;
     return objection(result, {.task = task_, .may_be_part = may_be_part_, .device = facts_}, width);
   }
-  // The objection to a result with one of its parts changed.
+  // Returns the objection to a result with one field changed.
   std::string after(Json result, const char* path, const Json& value) const {
     result[Json::json_pointer(path)] = value;
     return objection_to(result);
@@ -59,7 +59,7 @@ TEST_F(ResultCheckTest, HonestResultsAreBelieved) {
   EXPECT_EQ(after(pass(), "/reason", "judged by <= 4 ulp, a clause"), "");
 }
 
-// The verdict, the counts and the lists were changed, and the reason and the largest error were not.
+// The verdict, the counts and the lists change; the reason and the largest error do not.
 TEST_F(ResultCheckTest, AFailureThatWasMadeAPassIsSeenByItsReasonAndItsError) {
   Json result = pass();
   EXPECT_THAT(after(result, "/reason", "4 of 10566 are wrong"), HasSubstr("the verdict pass with the reason"));
@@ -76,7 +76,7 @@ TEST_F(ResultCheckTest, AnErrorBeyondTheLimitIsNoPass) {
   result["counts"]["failed"] = 0U;
   result["first"] = Json::array();
   EXPECT_THAT(objection_to(result), HasSubstr("a largest error of 100.0 ulp under the verdict pass, and the limit is 4"));
-  // A device that flushes may be off by more, where it has a right to.
+  // A device that flushes may have a larger error where the specification allows flushing.
   facts_.arithmetic = [](Type) { return Arithmetic{.flushes = true}; };
   EXPECT_EQ(objection_to(result), "");
 }
@@ -91,7 +91,7 @@ TEST_F(ResultCheckTest, AnErrorThatIsNotANumberIsNoPass) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   EXPECT_THAT(objection_to(pass_with_error(kInfinity)),
               HasSubstr("a largest error that is not a number under the verdict pass"));
-  // The limit of these is a share of their largest product, which may overflow.
+  // The limit of these builtins is relative to their largest product, which may overflow.
   for (const char* name : {"clc/geometric/dot/f64/default/v2", "clc/geometric/cross/f64/default/v3"}) {
     task_ = task_of(name);
     task_.unit.widths = {case_named(name)->width};
@@ -125,7 +125,7 @@ TEST_F(ResultCheckTest, CountsThatContradictEachOtherAreNotBelieved) {
   EXPECT_THAT(objection_to(moved), HasSubstr("not a tally of a sweep"));
 }
 
-// No count of the tally includes second launches.
+// The tally does not include second launches.
 TEST_F(ResultCheckTest, ASecondLaunchHasItsOwnNumbers) {
   const auto second = [](std::uint64_t differing, std::uint64_t wrong) {
     const Json sample{{"index", 3U}, {"inputs", {"0x3f800000"}}, {"first", "0x3f576aa4"}, {"second", "0x3f576aa5"}};
@@ -200,7 +200,7 @@ TEST_F(ResultCheckTest, ASkipHasItsReasonInItsNumbers) {
   EXPECT_EQ(objection_to(none), "");
 }
 
-// Of nan() nothing is promised where a device has no NaNs, and in OpenCL C on Vulkan.
+// The result of nan() is unconstrained on devices without NaNs, and in OpenCL C on Vulkan.
 TEST_F(ResultCheckTest, NanIsSkippedWhereTheDeviceHasNoNaNs) {
   const auto skipped = [&] {
     Json none = pass();
@@ -224,7 +224,7 @@ TEST_F(ResultCheckTest, NanIsSkippedWhereTheDeviceHasNoNaNs) {
   EXPECT_THAT(skipped(), HasSubstr("something is promised for the inputs"));
 }
 
-// The worker made the checkpoint that its task goes on from.
+// The worker made the checkpoint from which its task resumes.
 TEST_F(ResultCheckTest, APartIsBelievedOnlyWhereTheSupervisorAskedForOne) {
   Json few = pass();
   Tally one;

@@ -1,4 +1,4 @@
-// Do the numbers of a result agree with each other, with its verdict and with its reason?
+// Checks that the numbers of a result agree with each other, with its verdict and with its reason.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -17,19 +17,19 @@ bool is_good(CaseVerdict v) {
   return v == CaseVerdict::pass || v == CaseVerdict::quality_warning || v == CaseVerdict::partial;
 }
 
-// A case that may take so long and no longer may say that it asked a part: of how many. 0: it does not.
+// Returns the number of inputs out of which a time-limited case ran a part. 0: it ran all.
 std::uint64_t part_of(const Json& inputs, const Task& task) {
   return task.case_time > 0 && inputs.is_object() ? count_at(inputs, "of", 0) : 0;
 }
 
-// Without the inputs of the data files, which only the worker reads. A shard is whole batches, and may have few inputs. What
-// a checkpoint says of a part is the worker's own word.
+// Excludes inputs of the data files, which only the worker reads. A shard consists of complete batches and may have few
+// inputs. The size of a part comes from the worker's own checkpoint.
 std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   const Task& task = assignment.task;
   const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
   const Plan plan = plan_without_data(task.unit, task.tier, task.seed);
   if (const std::uint64_t part = inputs_of_part(task.state); assignment.may_be_part && part > 0) {
-    // Vectors are not launched on the inputs for scalars only, which begin later where there are data files.
+    // Vectors do not run the inputs for scalars only, which come last where there are data files.
     const bool has_all = width == 1 || plan.scalars_from() == plan.count();
     return (has_all ? part : inputs_of_part(task.state, plan.scalars_from())) / lanes;
   }
@@ -37,7 +37,7 @@ std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   return plan.count(width) / lanes;
 }
 
-// Can a part of the inputs, with some of the failures, confirm the result?
+// Returns whether a part of the inputs, with some of the failures, can confirm the result.
 bool can_be_confirmed(const Json& result, const Tally& tally) {
   const auto part = result.find("to_confirm");
   if (part == result.end()) return true;
@@ -47,8 +47,7 @@ bool can_be_confirmed(const Json& result, const Tally& tally) {
   return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
 }
 
-// Counts the inputs that were not run because no program for them was built. Each entry has the driver's log. nullopt: the
-// list is malformed.
+// Counts the inputs of programs that did not build. Each entry has the driver's log. nullopt: the list is malformed.
 std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
   std::uint64_t sum = 0;
   for (const Json& u : result.value("unbuilt", Json::array())) {
@@ -62,8 +61,8 @@ std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
 
 std::uint64_t count_in(const Json& result, const char* key) { return count_at(result.at("counts"), key, 0); }
 
-// Failures in addition to those of the tally: results that were never stored or stored elsewhere, wrong digests, second
-// launches, other forms of the call, a search. A form that could not be run is one, too.
+// Counts failures outside the tally: results never stored or stored elsewhere, wrong digests, second launches, other call
+// variants, a search. A variant that could not run is also a failure.
 std::uint64_t failures_beside(const Json& result) {
   std::uint64_t sum = count_in(result, "unwritten") + count_in(result, "beyond_end") + count_in(result, "wrong_digests");
   for (const Json& form : result.value("forms", Json::array())) {
@@ -75,7 +74,7 @@ std::uint64_t failures_beside(const Json& result) {
 }
 
 std::string objection_to_counts(const Json& result, std::uint64_t told) {
-  // Results that were never stored may be undefined, and are then not among the failures.
+  // Missing results may be undefined values, and are then not counted as failures.
   if (count_in(result, "wrong_digests") > count_in(result, "digests_checked")) {
     return "it counts more wrong_digests than digests_checked";
   }
@@ -94,7 +93,7 @@ std::string objection_to_second_launch(const Json& result, CaseVerdict verdict) 
   return verdict == CaseVerdict::pass ? "results that differ from launch to launch under the verdict pass" : "";
 }
 
-// The figure for people is that of the first of the worst samples.
+// The summary figure equals that of the first worst sample.
 std::string objection_to_largest(const Json& result, const Tally& tally) {
   const auto told = result.find("max_ulp");
   const bool has_none = told == result.end() || told->is_null();
@@ -107,7 +106,7 @@ std::string objection_to_largest(const Json& result, const Tally& tally) {
   return is_same ? "" : "its largest error is " + shortened(value) + ", and that of its samples " + expected.dump();
 }
 
-// The largest error in ulp that a right result has, where the document gives a number and nothing excuses a larger one.
+// Returns the largest error in ulp of a right result. nullopt: no numeric limit, or an exception allows a larger error.
 std::optional<double> largest_right(const Assignment& assignment) {
   const Task& task = assignment.task;
   const Unit& unit = task.unit;
@@ -126,7 +125,7 @@ std::string under(std::uint64_t count, const char* what, CaseVerdict verdict) {
   return std::to_string(count) + " " + what + " under the verdict " + std::string(name(verdict));
 }
 
-// A worker that found nothing wrong says so in every number.
+// Every number of a pass must be free of failures.
 std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
   if (tally.failed() > 0) return under(tally.failed(), "failures", verdict);
   if (const std::uint64_t beside = failures_beside(result); beside > 0) return under(beside, "failures beside it", verdict);
@@ -134,7 +133,7 @@ std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdic
   if (tally.poor() > 0) return under(tally.poor(), "poor results", verdict);
   if (tally.worst().empty()) return "";
   const double largest = std::fabs(tally.worst().front().ulps);
-  // Without such a limit even a NaN may be right: the products of a dot product may overflow where their sum does not.
+  // Without such a limit even a NaN may be right: the products of a dot product may overflow when their sum does not.
   const std::optional<double> limit = largest_right(assignment);
   if (!limit) return "";
   if (!std::isfinite(largest)) return "a largest error that is not a number under the verdict pass";
@@ -145,7 +144,7 @@ std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdic
   return "";
 }
 
-// The reason of a pass is empty, or names the limit by which it was judged.
+// The reason of a pass is empty or names the limit that was applied.
 bool is_reason_of_pass(const Json& result, const std::string& reason) {
   if (reason.empty()) return true;
   const auto limit = result.find("limit");
@@ -175,7 +174,7 @@ std::string objection_to_reason(const Json& result, const Tally& tally, CaseVerd
     if (!is_cut) return "the verdict partial with the reason " + shortened(reason);
   }
   if (verdict == CaseVerdict::quality_warning && reason.empty()) return "the verdict quality-warning without a reason";
-  // Other forms of the call and a search have shares of their own, and come where the tally has no failure.
+  // Other call variants and a search report their own shares, and only when the tally has no failure.
   const bool is_of_tally = is_good(verdict) || tally.failed() > 0;
   if (is_of_tally && begins_with_a_share(reason, share_reason(tally.failed(), tally.judged()))) {
     return "the reason " + shortened(reason) + ", and " + std::to_string(tally.failed()) + " of " +
@@ -193,7 +192,7 @@ std::string objection_to_inputs(const Json& result, const Tally& tally, CaseVerd
            std::to_string(tally.judged() + tally.undefined());
   }
   const std::uint64_t whole = part_of(inputs, assignment.task);
-  // A pass of a part of the inputs would be partial, so a verdict better than partial stands for all of them.
+  // A pass of a part of the inputs would be partial, so any better verdict covers all inputs.
   const bool is_part = whole > told && verdict >= CaseVerdict::partial;
   if (verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
   if ((is_part ? whole : told) + unbuilt < fewest_inputs(assignment, width)) {

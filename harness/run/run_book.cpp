@@ -42,10 +42,10 @@ void RunBook::write_result(Json result) {
   const std::string told = result.value("repro", "");
   if (!is_good && told.empty()) {
     result["repro"] = kRepro + repro_.worker + repro_.folder + " " + shell_word(result.at("case").get<std::string>());
-  } else if (told.starts_with(kRepro)) {  // by a worker, which does not know how it was reached
+  } else if (told.starts_with(kRepro)) {  // from a worker, which does not know how it was reached
     result["repro"] = kRepro + repro_.worker + told.substr(kRepro.size());
   }
-  result.erase("to_confirm");  // it has been, or can not be
+  result.erase("to_confirm");  // already confirmed, or cannot be confirmed
   write(baseline_.held_against(std::move(result), today()), true);
 }
 

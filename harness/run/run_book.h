@@ -1,5 +1,5 @@
-// What all workers of a run write into, and look things up in: the journal, what it says so far, and whoever watches. One at
-// a time; a line is in the journal before anyone can read it here.
+// Serialises what all workers of a run share: the journal, its contents so far, and the listener. A record is in the journal
+// before any reader can see it here.
 #pragma once
 
 #include <atomic>
@@ -13,38 +13,39 @@
 
 namespace classay {
 
-// Who watches a run. Called by one thread at a time, but for `stop`. Workers are numbered from 0.
+// Observes a run. One thread calls at a time, except for `stop`. Workers are numbered from 0.
 class RunListener {
  public:
   virtual ~RunListener() = default;
-  virtual void wrote(const Json& line) = 0;                             // each line of the journal
-  virtual void started(int worker, const Unit& unit, Stage stage) = 0;  // a task begins
+  virtual void wrote(const Json& line) = 0;                             // each record of the journal
+  virtual void started(int worker, const Unit& unit, Stage stage) = 0;  // a task starts
   virtual void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) = 0;
-  virtual bool stop() = 0;  // asked several times a second, by any thread: shall the run be interrupted?
+  virtual bool stop() = 0;  // polled several times a second, by any thread: true interrupts the run
 };
 
-// Is the run stopped, now or within half a second? Who stops it may end its children at the same time, as systems do that
-// stop a service, and they may be gone before the run hears of it.
+// Returns whether the run stops now or within half a second. A service manager may end the children at the same moment,
+// before the run receives its own signal.
 bool is_stopped_soon(RunListener& listener);
 
-// What is said of a run in a command that shows a case again, quoted.
+// Quoted parts of the command that reproduces a case.
 struct ReproWords {
   std::string worker;  // "--worker 'ssh BOARD classay' ", or nothing
-  std::string folder;  // where no inputs are known
+  std::string folder;  // used when no inputs are known
 };
 
 class RunBook {
  public:
   RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, ReproWords repro);
 
-  // Throw JournalError when the journal can not be written.
+  // Throw JournalError when the journal cannot be written.
   void write(const Json& line, bool durable);
-  // Not after a stop was asked for: what stops a run may have ended what its workers need, and who goes on asks again.
+  // Writes nothing after a stop request, which may have ended processes that the workers need. A resumed run repeats the
+  // cases.
   void write_result(Json result);
   void write_attempt(const Unit& unit, int width, const Json& answer);
   void write_start(int worker, const Unit& unit, Stage stage);
   void tell_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
-  // The last line: totals, what was left out, and why the device was unusable, if it was.
+  // Writes the last record: totals, cases left out, and why the device was unusable, if it was.
   void write_end(const std::vector<std::string>& cases);
 
   bool has_result(const std::string& case_name) const;
@@ -52,10 +53,10 @@ class RunBook {
   CaseVerdict verdict(const Unit& unit, int width) const;  // precondition: has_result()
   bool has_attempt(const Unit& unit, int width) const;
   Record::Unit known(const Unit& unit) const;
-  std::string hung_in(const Unit& unit) const;  // as Record has it
+  std::string hung_in(const Unit& unit) const;  // as in Record
   Json state_for(const Unit& unit, Stage stage) const;
 
-  // The run ends: nobody begins anything more. The first who says why is believed.
+  // Ends the run: nothing new starts. The first reason given is kept.
   void call_off(const std::string& why_unusable = "");
   bool is_called_off() const { return is_called_off_; }
   std::string why_unusable() const;

@@ -18,7 +18,7 @@ struct Match {
   bool names_row = false;
 };
 
-// The name of a case with a part that there is none of: a glob that needs that part's word does not match it.
+// Replaces one part of the case name by a byte that no glob contains, so that a glob that needs that part does not match.
 std::string without(std::string case_name, std::string_view part, std::size_t at) {
   return case_name.replace(at, part.size(), "\x01");
 }
@@ -27,7 +27,7 @@ bool names_front_end(const Glob& glob, const std::string& case_name) {
   return !glob.matches(without(case_name, std::string_view(case_name).substr(0, case_name.find('/')), 0));
 }
 
-// Does any glob match, and does one of them for the sake of the mode or the row? Marks those that match.
+// Finds whether any glob matches, and whether one matches only because of the mode or the row. Marks the globs that match.
 Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used) {
   const std::string case_name = name(c);
   const std::string_view mode = name(c.mode);

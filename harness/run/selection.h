@@ -1,4 +1,4 @@
-// What a run asks: the cases that globs and modes choose, as units, in an order that is the same on every machine.
+// Selects the cases of a run by globs and modes, as units in an order that is the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,46 +11,43 @@
 
 namespace classay {
 
-// Can the sweep ask it? (run/coverage.h)
+// Returns whether the sweep can test the case (run/coverage.h).
 bool can_be_asked(const Case& c);
 
-// Which modes a run asks.
+// The modes that a run tests.
 struct ModeChoice {
   std::vector<Mode> modes{Mode::standard};
-  bool and_named = true;  // also those that a filter names: "clc/math/sin/f32/relaxed/*", not "clc/math/sin/*"
+  bool and_named = true;  // also modes that a filter names: "clc/math/sin/f32/relaxed/*", not "clc/math/sin/*"
 };
-// Those that are given and no others; when none are, the default mode and those that filters name, and all in tier certify.
+// Returns the given modes only. If none is given: the default mode and modes that filters name; all modes in tier certify.
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier);
 
-// Front ends that are asked where no glob says which it means: those of the device (front_ends_of), OpenCL C as a rule.
+// Front ends that run when no glob names one: those of the device (front_ends_of), usually OpenCL C.
 using OpenFrontEnds = std::vector<FrontEnd>;
 
-// Is a case chosen? By any glob that matches where its front end is open, and else by one that says that it means it:
-// "il/misc/*" does, "*/printf/*" does not. Without globs all are whose front end is open.
+// Returns whether a case is selected. If its front end is open, any matching glob selects it. If not, the glob must name the
+// front end: "il/misc/*" does, "*/printf/*" does not. Without globs all cases of open front ends are selected.
 bool is_chosen(std::span<const Glob> globs, const OpenFrontEnds& open, FrontEnd front_end, const std::string& case_name);
 
-// Puts a case into the unit that it belongs to, a new one when there is none. Precondition: the cases of a unit come one
-// after the other.
+// Adds a case to its unit, or to a new unit. Precondition: the cases of a unit are consecutive.
 void add(std::vector<Unit>& units, const Case& c);
 
 struct Selection {
-  std::vector<Unit> units;             // in the order of the table
+  std::vector<Unit> units;             // in table order
   std::uint64_t matched = 0;           // cases that a glob matches
-  std::uint64_t cases = 0;             // those of them that can be asked: the widths of all units
+  std::uint64_t cases = 0;             // selected cases that can run: the widths of all units
   std::vector<std::string> unmatched;  // globs that match no case at all
 };
-// Without globs, all that can be asked in the open front ends and in these modes. Globs whose cases are all of other modes
-// match all the same.
-// In tiers smoke and quick not what a conversion between integers with a rounding mode in its name asks (there is nothing to
-// round), unless a glob has letters of its name.
+// Without globs, selects all cases that can run in the open front ends and these modes. A glob whose cases all have other
+// modes still counts as matched. Tiers smoke and quick skip integer conversions with a rounding mode in the name, because
+// nothing is rounded. A glob that spells part of the name includes them.
 Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier tier = Tier::certify,
                  const OpenFrontEnds& open = {FrontEnd::clc});
 
-// Inputs of the unit in this tier and shard, over all its widths. (Those of the data files are not counted: they are few.)
+// Returns the inputs of the unit in this tier and shard, over all widths, without the few of the data files.
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);
 
-// The order for a time budget, so that what fits says the most: first what costs least (by powers of two of inputs), among
-// equals f32 before f64 before f16, then the order of the table.
+// Sorts for a time budget: cheapest first (by powers of two of inputs), then f32, f64, f16, then table order.
 void order_by_priority(std::vector<Unit>& units, Tier tier, const Shard& shard);
 
 }  // namespace classay

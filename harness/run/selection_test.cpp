@@ -1,4 +1,4 @@
-// Which cases a run asks, and in which order.
+// Tests which cases a run selects, and in which order.
 #include "harness/run/selection.h"
 
 #include <gmock/gmock.h>
@@ -141,7 +141,7 @@ TEST(SelectionTest, TheShardsOfAUnitHaveAllItsInputs) {
   EXPECT_EQ(sum, inputs_of(unit, Tier::quick, {}));
 }
 
-// Between integers nothing is rounded: a name with a rounding mode asks what the one without asks.
+// Conversions between integers do not round, so a name with a rounding mode tests the same as the name without one.
 TEST(SelectionTest, SmallTiersLeaveOutWhatIsAskedUnderAnotherNameUnlessItIsNamed) {
   const auto units = [](const char* glob, Tier tier) { return names(select(std::vector{Glob(glob)}, {}, tier).units); };
   using testing::Contains;
@@ -161,7 +161,7 @@ TEST(SelectionTest, TierSmokeLeavesOutWhatIsTheSameFunctionByAnotherName) {
   const auto units = [](const char* glob, Tier tier) { return names(select(std::vector{Glob(glob)}, {}, tier).units); };
   using testing::Contains;
   using testing::Not;
-  // Conversions to integers chop; what fits does not saturate.
+  // Conversions to integers truncate; values in range do not saturate.
   for (const std::string same :
        {"convert_int_rtz/f32", "convert_uchar_sat_rtz/f64", "convert_int_sat/u16", "convert_long_sat/i64"}) {
     const std::string unit = "clc/conversion/" + same + "/default";
@@ -219,12 +219,12 @@ TEST(SelectionTest, TierSmokeAsksAtScalarsAndTheWidthWhoseTurnItIsButForTypesOf3
                                  "clc/operator/add/i32/default", "clc/integer/clz/u32/default"}) {
     EXPECT_EQ(widths_of(unit, smoke), kAllWidths) << unit;
   }
-  // One truth for all lanes is another function at each width, and has another set of them.
+  // A builtin with one truth for all lanes is a different function at each width, and keeps all its widths.
   const std::string cross = "clc/geometric/cross/f64/default";
   EXPECT_EQ(widths_of(cross, smoke), widths_of(cross, quick));
 }
 
-// What is left out of one builtin is asked of another: no type, and neither end of a conversion, is without some width.
+// A width that one builtin leaves out is tested by another: each type, and each end of a conversion, covers every width.
 TEST(SelectionTest, TierSmokeAsksEachWidthOfSomeBuiltinOfEachType) {
   std::map<std::string, std::set<int>> seen;
   const auto see = [&seen](const char* what, Type type, const Unit& u) {
@@ -248,7 +248,7 @@ TEST(SelectionTest, TierSmokeAsksOneDirectionOfSaturatingConversionsAndAllOfThem
     ++directions[std::string(name(u.row->rounding))];
     ++units;
   }
-  EXPECT_EQ(units, 3 * 8);  // of three reals to eight integers
+  EXPECT_EQ(units, 3 * 8);  // three floating-point types to eight integer types
   EXPECT_EQ(directions.size(), 3);
   EXPECT_GT(select(std::vector{Glob("clc/conversion/*_sat_rtp/*")}, {}, Tier::smoke).units.size(), 20);
 }

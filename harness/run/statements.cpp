@@ -12,7 +12,7 @@
 namespace classay {
 namespace {
 
-// SPIR-V, "Instructions": those that compute, change or move numbers, and images, which convert them.
+// SPIR-V, "Instructions": those that compute, change or move numbers, and image instructions, which convert numbers.
 // clang-format off
 constexpr std::array kCore = std::to_array<CoreInstruction>({
     {109, "OpConvertFToU", "Conversion"},
@@ -217,7 +217,7 @@ constexpr std::array kCore = std::to_array<CoreInstruction>({
     {92, "OpImageSampleProjExplicitLod", "Image", "needs the capability Shader"},
     {93, "OpImageSampleProjDrefImplicitLod", "Image", "needs the capability Shader"},
     {94, "OpImageSampleProjDrefExplicitLod", "Image", "needs the capability Shader"},
-    {95, "OpImageFetch", "Image", "of images whose Sampled is 1, which no kernel has"},
+    {95, "OpImageFetch", "Image", "only for images with Sampled 1, which kernels do not have"},
     {96, "OpImageGather", "Image", "needs the capability Shader"},
     {97, "OpImageDrefGather", "Image", "needs the capability Shader"},
     {98, "OpImageRead", "Image", "il/misc/image-*"},
@@ -229,7 +229,7 @@ constexpr std::array kCore = std::to_array<CoreInstruction>({
     {104, "OpImageQuerySize", "Image", "il/misc/image-1d-buffer/*"},
     {105, "OpImageQueryLod", "Image", "needs the capability ImageQuery"},
     {106, "OpImageQueryLevels", "Image", "of mipmaps, which cl_khr_mipmap_image brings"},
-    {107, "OpImageQuerySamples", "Image", "of several samples, which no kernel has"},
+    {107, "OpImageQuerySamples", "Image", "only for multisampled images, which kernels do not have"},
     {305, "OpImageSparseSampleImplicitLod", "Image", "needs the capability SparseResidency"},
     {306, "OpImageSparseSampleExplicitLod", "Image", "needs the capability SparseResidency"},
     {307, "OpImageSparseSampleDrefImplicitLod", "Image", "needs the capability SparseResidency"},
@@ -245,7 +245,7 @@ constexpr std::array kCore = std::to_array<CoreInstruction>({
     {320, "OpImageSparseRead", "Image", "needs the capability SparseResidency"},
 });
 
-// OpenCL C 3.1, "Operators", "Built-in Functions" and what else states something of numbers.
+// OpenCL C 3.1: "Operators", "Built-in Functions" and the other sections that constrain numbers.
 constexpr std::array kSections = std::to_array<StatedSection>({
     {"Features", "clc/misc/macros/*"},
     {"Optional Functionality, Extensions", "clc/misc/macros/*"},
@@ -312,7 +312,7 @@ constexpr std::array kSections = std::to_array<StatedSection>({
 });
 
 // OpenCL's SPIR-V environment 3.1.
-constexpr std::string_view kNothingIsSaid = "of a module that breaks them nothing is said: every module asked keeps them";
+constexpr std::string_view kNothingIsSaid = "invalid modules are undefined; all tested modules are valid";
 constexpr std::array kEnvironment = std::to_array<StatedSection>({
     {"Required Capabilities, SPIR-V 1.0 to 1.6", "il/misc/version-* il/misc/capability-*"},
     {"OpenCL Extensions", "il/misc/capability-*"},
@@ -321,7 +321,7 @@ constexpr std::array kEnvironment = std::to_array<StatedSection>({
     {"Rounding Modes for Conversions", "il/conversion/*"},
     {"Out-of-Range Conversions", "il/conversion/convert_*_sat*"},
     {"INF, NaN, and Denormalized Numbers", "il/misc/fp-config/* il/misc/fp-minimum/*"},
-    {"Floating-Point Exceptions", "", "no exception can be seen in a kernel"},
+    {"Floating-Point Exceptions", "", "kernels cannot observe exceptions"},
     {"Relative Error as ULPs", "il/math/* il/half/* il/native/* il/operator/*"},
     {"Edge Case Behavior", "il/math/*"},
 });
@@ -335,7 +335,7 @@ std::vector<std::string_view> rows_of(int opcode) {
   return names;
 }
 
-// Names of conversions are many.
+// Conversions have many names, so only a few are listed.
 std::string asked_by(const CoreInstruction& instruction) {
   if (!instruction.instead.empty()) return std::string(instruction.instead);
   constexpr std::size_t kShown = 3;
@@ -348,10 +348,10 @@ std::string asked_by(const CoreInstruction& instruction) {
 bool is_without(const CoreInstruction& i) { return i.instead == kNotYet; }
 bool is_asked(const CoreInstruction& i) { return i.instead.empty() || i.instead.starts_with("il/"); }
 
-std::string sections_table(std::span<const StatedSection> sections) {
-  std::string text = "| section | cases |\n|---|---|\n";
+std::string sections_list(std::span<const StatedSection> sections) {
+  std::string text;
   for (const StatedSection& s : sections) {
-    text += fmt::format("| {} | {} |\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
+    text += fmt::format("- **{}**:\n  {}\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
   }
   return text;
 }
@@ -369,17 +369,18 @@ std::string core_summary() {
 
 std::string statements_markdown() {
   std::string text =
-      "# What the documents state, and what asks it\n\nMade from `harness/run/statements.cpp` and the table of builtins: "
-      "change those, and then run\n"
-      "`CLASSAY_UPDATE_DOCS=1 harness_run_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` says it of "
-      "OpenCL.std.\n\n"
-      "\"not asked yet\" is what is missing. What needs a capability that is no kernel's, as Shader or Matrix, can not be "
-      "asked of OpenCL.\n\n"
+      "# Coverage of the specifications\n\nEach section and instruction, with the cases that test it or the reason why no "
+      "case does.\n\n"
+      "This page is made from `harness/run/statements.cpp` and the table of builtins. Change those, then run\n"
+      "`CLASSAY_UPDATE_DOCS=1 harness_run_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` covers\n"
+      "OpenCL.std. `not tested yet` marks a gap. OpenCL cannot reach instructions that need a capability of graphics, such\n"
+      "as Shader or Matrix.\n\n"
       "## Sections of OpenCL C 3.1\n\n";
-  text += sections_table(kSections);
-  text += "\n## Sections of OpenCL's SPIR-V environment 3.1\n\n" + sections_table(kEnvironment);
+  text += sections_list(kSections);
+  text += "\n## Sections of OpenCL's SPIR-V environment 3.1\n\n" + sections_list(kEnvironment);
   text += "\n## Instructions of SPIR-V's core\n\n";
-  text += core_summary();
+  text += fmt::format("{} instructions compute with numbers: {} are tested, {} not yet.\n", kCore.size(),
+                      std::ranges::count_if(kCore, is_asked), std::ranges::count_if(kCore, is_without));
   std::string_view section;
   for (const CoreInstruction& i : kCore) {
     if (i.section != section)

@@ -1,5 +1,6 @@
-// What the documents state of arithmetic beside OpenCL.std, and what asks it: the instructions of SPIR-V's core that
-// compute, and the sections of OpenCL C and of OpenCL's SPIR-V environment. docs/statements.md is made of it.
+// Lists the statements about arithmetic outside OpenCL.std and the test cases for each. They are the core SPIR-V
+// instructions that compute, and sections of OpenCL C and of OpenCL's SPIR-V environment. docs/statements.md is generated
+// from this list.
 #pragma once
 
 #include <span>
@@ -8,7 +9,7 @@
 
 namespace classay {
 
-// Of the core of SPIR-V. Rows ask it (Row::opcodes), or `instead` says who does, or why nobody does.
+// A core SPIR-V instruction. Rows test it (Row::opcodes); if not, `instead` names the test, or the reason for none.
 struct CoreInstruction {
   int opcode;
   std::string_view name;
@@ -17,16 +18,16 @@ struct CoreInstruction {
 };
 std::span<const CoreInstruction> core_instructions();
 
-// A section of a document: globs of cases that ask it; without one `why` says what takes it out.
+// A section of a specification: globs of the cases that test it. Without a glob, `why` gives the reason.
 struct StatedSection {
   std::string_view title;
   std::string_view cases;
   std::string_view why = "";
 };
-std::span<const StatedSection> c_sections();            // of OpenCL C 3.1
-std::span<const StatedSection> environment_sections();  // of OpenCL's SPIR-V environment 3.1
+std::span<const StatedSection> c_sections();            // OpenCL C 3.1
+std::span<const StatedSection> environment_sections();  // OpenCL's SPIR-V environment 3.1
 
-inline constexpr std::string_view kNotYet = "not asked yet";
+inline constexpr std::string_view kNotYet = "not tested yet";
 inline constexpr std::string_view kInEveryKernel = "in the kernels of other cases";
 
 // "Of 128 instructions of the core that compute ...", for `list --coverage`.

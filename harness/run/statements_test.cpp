@@ -1,5 +1,5 @@
-// What right looks like: each instruction is asked by a row or says why not, never both, and each glob of a section chooses
-// a case. How it could be wrong: an instruction of the table is missing here; a section names cases that are not there.
+// Each instruction is tested by a row or has a reason, never both, and each glob of a section selects a case. Possible
+// defects: a missing instruction; a section that names cases that do not exist.
 #include "harness/run/statements.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(StatementsTest, AnInstructionIsAskedByARowOrSaysWhyNot) {
 std::vector<std::string> all_names();
 bool all_choose(std::string_view cases, const std::vector<std::string>& names);
 
-// Cases that are none of rows are named by globs, too.
+// Globs also name cases that belong to no row.
 TEST(StatementsTest, WhatAsksInsteadOfARowIsThere) {
   const std::vector<std::string> names = all_names();
   for (const CoreInstruction& i : core_instructions()) {

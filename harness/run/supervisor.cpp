@@ -30,8 +30,8 @@ bool Supervisor::is_finished(const Unit& unit) const {
   return std::ranges::all_of(unit.widths, [&](int w) { return book_.has_result(unit, w); });
 }
 
-// Each caretaker takes the next free unit. A unit that lost the device runs again after the next one. An exception in one
-// caretaker ends all.
+// Each caretaker takes the next free unit. A unit that lost the device runs again after the following unit. An exception in
+// one caretaker ends all.
 void Supervisor::deal(const std::vector<Unit>& units) {
   std::atomic<std::size_t> next = 0;
   const auto take_care = [&](int number) {
@@ -70,12 +70,12 @@ void Supervisor::deal(const std::vector<Unit>& units) {
 
 RunEnd Supervisor::how_it_ended(const std::vector<std::string>& cases) const {
   if (std::ranges::all_of(cases, [&](const std::string& c) { return book_.has_result(c); })) return RunEnd::complete;
-  // What stops a run may be why the device does not answer.
+  // The interruption may be the reason why the device does not respond, so it comes first.
   if (book_.is_interrupted()) return RunEnd::interrupted;
   return book_.why_unusable().empty() ? RunEnd::out_of_time : RunEnd::unusable;
 }
 
-// The device is gone: who was in flight bears it, failures stay failures, and the rest was not asked.
+// The device is gone. Cases in flight get the verdict for its loss, failures stay failures, and the rest is missing.
 void Supervisor::give_up(const std::vector<Unit>& units) {
   const std::string why = book_.why_unusable();
   const auto give_up_case = [&](const Unit& unit, const Record::Unit& known, int width) {

@@ -1,6 +1,6 @@
-// The supervisor: sees to it that every case of a run gets the verdict that it deserves. It deals units to caretakers
-// (caretaker.h), one for each worker that may be at work at a time, in the order that it was given them; what they write
-// goes into one journal. When the device is lost to one, the run is given up for all, and what was not asked is `missing`.
+// The supervisor runs all cases of a run and gives each its verdict. It deals the units in the given order to caretakers
+// (caretaker.h), one per parallel worker, which write into one journal. If one caretaker loses the device for good, the run
+// ends for all, and cases that did not run are `missing`.
 #pragma once
 
 #include <chrono>
@@ -15,9 +15,9 @@ namespace classay {
 
 struct SupervisorOptions {
   CaretakerOptions care;
-  int workers = 1;                                       // at a time
-  std::optional<Caretaker::Clock::time_point> deadline;  // no unit begins after it
-  Baseline baseline;                                     // with which results are compared
+  int workers = 1;                                       // parallel workers
+  std::optional<Caretaker::Clock::time_point> deadline;  // no unit starts after it
+  Baseline baseline;                                     // results are compared with it
   ReproWords repro;
 };
 
@@ -27,8 +27,8 @@ class Supervisor {
  public:
   Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener);
 
-  // Runs all cases of the units that have no result, and writes the last line of the journal. `measured`: the run's other
-  // cases, which the deadline may have left out as well. Throws JournalError when the journal cannot be written.
+  // Runs all cases of the units that have no result, and writes the last record of the journal. `measured`: the run's other
+  // cases, some of which may have no result at the deadline. Throws JournalError when the journal cannot be written.
   RunEnd run(const std::vector<Unit>& units, const std::vector<std::string>& measured);
   std::string why_unusable() const { return book_.why_unusable(); }
 

@@ -1,4 +1,4 @@
-// Results of a worker that tested all of a plan, for tests that change one of them.
+// Makes results of a worker that tested a complete plan, for tests that change one field.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ inline Task task_of(const char* case_name) {
           .state = nullptr};
 }
 
-// So many inputs of the plan failed with an error of 100 ulp; the others have one of 1 ulp.
+// `failures` inputs fail with an error of 100 ulp; all other inputs have an error of 1 ulp.
 inline Json honest_result(const Task& task, std::uint64_t failures) {
   const Unit& unit = task.unit;
   const Plan plan = plan_without_data(unit, task.tier, task.seed);

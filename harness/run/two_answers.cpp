@@ -8,8 +8,8 @@ namespace {
 constexpr std::size_t kOutcomes = 6;
 using Row = std::array<Meaning, kOutcomes>;
 
-// The first answer's rows, the second answer's columns: right, wrong, ended, resources, outside, ours. What is right or
-// wrong where nothing is held against it is no second answer but the first one.
+// Rows: first outcome; columns: second outcome. The order is right, wrong, ended, resources, outside, ours. When the first
+// outcome is not evidence, a right or wrong second outcome counts as the first one.
 constexpr std::array<Row, kOutcomes> kMeanings = [] {
   using enum Meaning;
   return std::array<Row, kOutcomes>{{
@@ -26,7 +26,7 @@ std::string counted(const Json& result) {
   const CaseSummary s = summary(result);
   std::string text(name(s.verdict));
   if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
-  // Only the reason reports failures that are not in the tally.
+  // Some failures are not in the tally; only the reason reports them.
   if (s.failed == 0 && outcome_of(s.verdict) == Outcome::wrong && !s.reason.empty()) text += ": " + s.reason;
   return text;
 }
@@ -36,7 +36,7 @@ std::string in_words(const TaskAnswer& answer, int width) {
   return std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
 }
 
-// What the device took for it, or how it got there, does not matter.
+// Compares only the failure: the wrong results and their number, not how the device reached them.
 bool is_same_failure(const Json& attempt, const Json& second) {
   const auto value = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
   const Json& part = part_to_ask(attempt);
@@ -109,7 +109,7 @@ Meaning last_meaning(Outcome first, Outcome second) {
   const Meaning meant = meaning(first, second);
   if (meant != Meaning::nothing) return meant;
   if (first != Outcome::wrong) return Meaning::second;
-  // A suite that can not be trusted with the second answer can not be with the first.
+  // If the suite itself fails the second time, its first outcome is not reliable either.
   return second == Outcome::ours ? Meaning::harness_error : Meaning::fail;
 }
 
@@ -131,7 +131,7 @@ Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
                           (is_part ? "the inputs of the launches that failed: " : "the same inputs: ") + what;
   if (outcome == Outcome::wrong) {
     const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
-    // The first answer is the one that was compared with the other widths.
+    // The first result was compared with the other widths, so it is kept.
     return is_same ? attempt : with_note(attempt, how + ", with other wrong results");
   }
   if (outcome == Outcome::right) {

@@ -1,6 +1,6 @@
-// What two answers to the same question mean: of a case that failed and was asked once more, or that was in flight when its
-// worker ended and was asked alone. A flake was right once and wrong once, or ended its worker once; what failed twice
-// fails, and an end that is not the driver's is no evidence against it. Pure functions; who asks is the caretaker.
+// Combines two outcomes of one case. The case either failed and ran once more, or was in flight when its worker ended and
+// then ran alone. A flake is right once, and once wrong or ended its worker. A case that fails twice fails; an end not
+// caused by the driver is not evidence against it. The functions are pure; the caretaker runs the cases.
 #pragma once
 
 #include <cstdint>
@@ -13,59 +13,59 @@
 
 namespace classay {
 
-// What an answer says of a case.
+// The outcome of one run of a case.
 enum class Outcome : std::uint8_t {
-  right,      // as promised, or not asked for a reason that stands beside it
-  wrong,      // not as promised
-  ended,      // the driver ended its worker, hung or lost the device; or nobody saw whose fault it was
-  resources,  // there was not enough of something
-  outside,    // someone or something else ended its worker
+  right,      // within the promise, or not run for a recorded reason
+  wrong,      // outside the promise
+  ended,      // the driver ended its worker, hung or lost the device; or the cause is unknown
+  resources,  // a resource ran out
+  outside,    // another process or the system ended its worker
   ours,       // the suite itself failed
 };
 Outcome outcome_of(CaseVerdict verdict);
-Outcome outcome_of(CaseVerdict verdict, Blame blame);  // of an abnormal end
-// Of a result: its worker is well, so that what crashed or hung is a compiler in a process of its own.
+Outcome outcome_of(CaseVerdict verdict, Blame blame);  // for an abnormal end
+// Outcome of a result. Its worker is intact, so a crash or hang is that of a compiler in a separate process.
 Outcome outcome_of_result(CaseVerdict verdict);
 
 enum class Meaning : std::uint8_t {
-  second,         // the verdict is that of the second answer
-  wrong_once,     // wrong for the first time: to be asked once more
+  second,         // use the verdict of the second outcome
+  wrong_once,     // wrong for the first time: run once more
   fail,           // wrong twice
-  flake,          // the first is not to be seen again
-  harness_error,  // nothing is proven: the suite itself failed
-  nothing,        // the second answer proves nothing: to be asked again
+  flake,          // the first outcome did not recur
+  harness_error,  // the suite itself failed: nothing is proven
+  nothing,        // the second outcome proves nothing: run again
 };
 Meaning meaning(Outcome first, Outcome second);
-// The same when `nothing` has been the meaning so often that nobody asks again.
+// The meaning when `nothing` has come up so often that the case does not run again.
 Meaning last_meaning(Outcome first, Outcome second);
-// So often is a case asked whose answers prove nothing.
+// How often a case runs when its outcomes prove nothing.
 inline constexpr int kMostVain = 3;
 
-// What came of a task.
+// The outcome of a task.
 struct TaskAnswer {             // NOLINT(bugprone-exception-escape): as JournalContents
   std::map<int, Json> results;  // by width
   std::optional<Abnormal> abnormal;
 };
 Outcome outcome_of(const TaskAnswer& answer, int width);
 
-// The verdict of a case in flight at an abnormal end after which the device answered no more: that the case was the reason
-// is not known. A compiler that lost its linker, say, ends every worker.
+// Returns the verdict of a case in flight at an abnormal end after which the device stopped working. The cause may lie
+// outside the case: a compiler without its linker, for example, ends every worker.
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame);
 
-// A case without an answer.
+// Makes the result of a case that gave none.
 Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason);
 
-// What a worker says beside a failure: how to ask those inputs once more among which the wrong ones are, where they are a
-// few of many. The second answer is one to these. Null: all are to be asked.
+// Returns the worker's note on how to confirm a failure: a small part of the inputs that includes the wrong ones. The second
+// run uses this part. Null: run all inputs.
 const Json& part_to_ask(const Json& attempt);
 
-// The result of a case that failed, `attempt`, after it was asked once more, alone, as a last answer.
+// Returns the final result of a case that failed (`attempt`) and then ran once more, alone.
 Json confirmed(const Json& attempt, const TaskAnswer& second, int width);
-// The same, where there is no second answer, and none to come.
+// The same when the case cannot run a second time.
 Json unconfirmed(const Json& attempt, const std::string& why);
 
-// The result of a case that was right alone, and in flight when its worker ended. `by`: the width of the one that is known
-// to have done it.
+// Returns the result of a case that is right alone but was in flight when its worker ended. `by`: the width that is known to
+// have ended the worker.
 Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by);
 
 }  // namespace classay

@@ -106,7 +106,7 @@ TEST(TwoAnswersTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
   EXPECT_THAT(reason(line), HasSubstr("how it ended"));
 }
 
-// A worker that is well told of a compiler that is not: an answer, to be seen twice as any other.
+// An intact worker reports a crash of the compiler as a result, which needs confirmation like any other.
 TEST(TwoAnswersTest, ACompilerThatCrashesTwiceCrashes) {
   EXPECT_EQ(outcome_of_result(CaseVerdict::crash), Outcome::wrong);
   EXPECT_EQ(outcome_of_result(CaseVerdict::timeout), Outcome::wrong);
@@ -124,7 +124,7 @@ TEST(TwoAnswersTest, AFailureThatDoesNotComeBackIsAFlake) {
   EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
 }
 
-// No count includes a wrong result of a second launch; the reason reports it.
+// The tally does not include a wrong result of a second launch; only the reason reports it.
 TEST(TwoAnswersTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
   Json first = result("fail", 0);
   first["reason"] = "1 result of a second launch is wrong";

@@ -9,9 +9,9 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = Process::Clock;
 
-// How often `stop` is asked.
+// How often `stop` is polled.
 constexpr milliseconds kSlice{100};
-// A fast builtin is launched ten thousand times a second. Woken by each line, who reads them would be in the device's way.
+// A fast builtin launches 10,000 times a second. A reader that wakes for each record would compete with the device.
 constexpr milliseconds kBreath{1};
 
 std::string text_of(const Json& line, const char* key) {
@@ -29,19 +29,18 @@ std::string shortened(const std::string& text) { return text.size() <= 200 ? tex
 
 }  // namespace
 
-// What is known of a task while it runs.
 struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnormal
   const Task& task;
   const WorkerEvents& events;
   bool may_be_part = false;
-  std::vector<int> launched;  // the last ones, newest last
+  std::vector<int> launched;  // the last ones, newest at the end
   std::set<int> answered;
   std::optional<std::uint64_t> done_inputs;
   std::string form;
   bool is_worn = false;
   std::optional<Abnormal> abnormal;
 
-  // Those of the last launches that have no result yet; when there is none, nobody can tell.
+  // Those of the last launches without a result; empty: unknown.
   std::vector<int> in_flight() const {
     std::vector<int> widths;
     for (const int w : launched) {
@@ -62,7 +61,7 @@ void WorkerChild::got_on() {
   deadline_ = last_sign_ + silence_;
 }
 
-// After each slice of silence, since what waits may be another thread in each. No more than passed.
+// Called after each slice of silence, because the waiting thread may change. Counts at most the time that passed.
 void WorkerChild::excuse_waiting() {
   const Clock::time_point now = Clock::now();
   const Clock::duration waited = child_->waited(now - last_excuse_);
@@ -71,7 +70,7 @@ void WorkerChild::excuse_waiting() {
   deadline_ += waited;
 }
 
-// The short time is for a driver that hung before; what judges its results has the usual one.
+// The short timeout is for the driver that hung before. Judging its results has the usual timeout.
 bool WorkerChild::has_more_time() {
   const Clock::time_point usual = last_sign_ + limits_.timeout + waited_;
   if (deadline_ >= usual || child_->is_in_driver()) return false;
@@ -79,14 +78,13 @@ bool WorkerChild::has_more_time() {
   return true;
 }
 
-// A worker that ended although nobody had asked it to.
 Abnormal WorkerChild::died() {
   Abnormal abnormal = attributed(child_->ended(std::min(deadline_, Clock::now() + milliseconds(2000))));
   if (const std::string said = child_->last_error(); !said.empty()) abnormal.reason += ": " + said;
   return abnormal;
 }
 
-// Silent, and ended by us.
+// The worker was silent until this process ended it.
 Abnormal WorkerChild::hung() {
   Abnormal abnormal = attributed(child_->hung());
   const auto silence = std::chrono::duration_cast<milliseconds>(deadline_ - last_sign_ - waited_);
@@ -120,7 +118,7 @@ Abnormal WorkerChild::in_trouble(const Json& line) {
   child_->kill();
   Abnormal abnormal{.verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = child_->errors()};
   if (fault == kFaultBuild) {
-    // The program is legal, so that it does not build is the device's failure.
+    // The program is valid, so a build error is the device's failure.
     const std::string reason = text_of(line, "reason");
     abnormal = {.verdict = CaseVerdict::fail,
                 .blame = Blame::driver,
@@ -169,7 +167,7 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
       case Process::Read::other: excuse_waiting(); break;
     }
     if (Clock::now() < deadline_ || has_more_time()) continue;
-    // Dead, with a helper of the driver holding its output open, or silent?
+    // The worker is dead while a helper of the driver holds its output open, or the worker hangs.
     abnormal = child_->has_ended() ? died() : hung();
     return Next::abnormal;
   }
@@ -199,7 +197,7 @@ WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, 
   Dialogue dialogue{.task = task, .events = events, .may_be_part = may_be_part};
   Json line;
   Abnormal abnormal;
-  child_->write_line(to_json(task).dump(), deadline_);  // when it does not read, reading tells why
+  child_->write_line(to_json(task).dump(), deadline_);  // if the worker does not read, the next read reports the reason
   for (;;) {
     switch (next_line(events.stop, line, abnormal)) {
       case Next::stopped: return {.stopped = true};
@@ -216,7 +214,7 @@ WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, 
   }
 }
 
-// False when the task is over, be it in the one way or the other.
+// Returns false when the task is over, complete or not.
 bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
   const std::string kind = line.at("kind").get<std::string>();
   if (kind == "launch") {
@@ -241,7 +239,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
       dialogue.abnormal = misbehaved("impossible progress " + shortened(line.dump()));
       return false;
     }
-    // The same number again and again is no progress.
+    // An unchanged number is not progress.
     if (dialogue.done_inputs != done) got_on();
     dialogue.done_inputs = done;
     if (dialogue.events.progress) dialogue.events.progress(*done, *total, count_of(line, "failed").value_or(0));

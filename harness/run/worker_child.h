@@ -1,5 +1,5 @@
-// A worker as the supervisor meets it: a child that is asked one task at a time and believed nothing. Whatever it does -
-// crash, hang, lie, flood - comes back as an Abnormal that says so; results that are not credible never come back at all.
+// Runs one task at a time in a worker process and trusts none of its output. A crash, hang, contradiction or flood is
+// returned as an Abnormal; results that are not credible are never returned.
 #pragma once
 
 #include <chrono>
@@ -18,52 +18,52 @@
 
 namespace classay {
 
-// How a task ended that did not end with `done`.
+// How a task ended without `done`.
 struct Abnormal {
-  CaseVerdict verdict = CaseVerdict::harness_error;  // for a case that ends so alone
+  CaseVerdict verdict = CaseVerdict::harness_error;  // for a case that ends alone in this way
   Blame blame = Blame::unknown;
   std::string reason;
-  std::string log;             // the last of its standard error, a build log
-  std::vector<int> in_flight;  // widths that may have caused it; empty: nobody can tell
-  std::vector<int> revoked;    // widths whose results, given before, are not to be believed
-  std::string form;            // of the call that was being asked; empty: the plain one
-  Json ended;                  // how the worker ended, where it ended by itself or hung: the evidence
+  std::string log;             // the last part of its standard error, a build log
+  std::vector<int> in_flight;  // widths that may have caused it; empty: unknown
+  std::vector<int> revoked;    // widths whose earlier results are not credible
+  std::string form;            // the call variant in flight; empty: the plain call
+  Json ended;                  // how the worker ended, if it ended by itself or hung: the evidence
 };
 
 struct WorkerLimits {
-  // Without any sign of getting on: a hang. Time in which it was ready and a busy machine did not run it does not count.
+  // Longest time without progress; more is a hang. Time in which the worker was ready but the machine ran other processes
+  // does not count.
   std::chrono::milliseconds timeout{300'000};
-  std::uint64_t most_lines = 1'000'000;  // without a result or checkpoint: a flood
+  std::uint64_t most_lines = 1'000'000;  // without a result or checkpoint; more is a flood
 };
 
 struct WorkerEvents {
   std::function<void(const Json& result, int width)> result;
   std::function<void(const Json& state)> checkpoint;
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
-  std::function<bool()> stop;  // asked several times a second: shall it be given up?
+  std::function<bool()> stop;  // polled several times a second: true gives the task up
 };
 
 class WorkerChild {
  public:
-  // `facts`: what its results have to agree with.
   WorkerChild(const ChildCommand& command, WorkerLimits limits, DeviceFacts facts = {});
 
-  // Waits for it to open its device, and takes what it says of it. An Abnormal when it does not.
+  // Waits until the worker has opened its device, and reads the device's description. Returns an Abnormal on failure.
   std::optional<Abnormal> open(const std::function<bool()>& stop);
   const Json& device() const { return device_; }
-  const Json& build() const { return build_; }  // of the program that it is; null: it does not say
+  const Json& build() const { return build_; }  // build of the worker program; null: not reported
 
   struct End {
-    bool stopped = false;              // `stop` said so
+    bool stopped = false;              // on request of `stop`
     std::optional<Abnormal> abnormal;  // neither: done, with a result for each width
-    bool is_worn = false;              // done, and a fresh worker should have the next task
+    bool is_worn = false;              // done, and the next task needs a fresh worker
   };
-  // After anything but `done` the child is dead. `silence`: how long it may show no sign of getting on; nullopt: as long as
-  // its limits say. `may_be_part`: as in Assignment.
+  // After any end except `done` the child is dead. `silence`: longest time without progress; nullopt: the timeout of its
+  // limits. `may_be_part`: as in Assignment.
   End ask(const Task& task, const WorkerEvents& events, bool may_be_part,
           std::optional<std::chrono::milliseconds> silence = {});
 
-  // No more tasks: it may clean up and go, for as long as it may stay silent.
+  // No more tasks: the worker may clean up and exit within its timeout.
   void dismiss();
 
  private:
@@ -87,8 +87,8 @@ class WorkerChild {
   std::chrono::milliseconds silence_;
   std::unique_ptr<ChildProcess> child_;
   Process::Clock::time_point last_sign_;
-  Process::Clock::time_point last_excuse_;  // up to then it is known how long it waited for a processor
-  Process::Clock::duration waited_{};       // for a processor, since the last sign
+  Process::Clock::time_point last_excuse_;  // waiting time for a processor is known up to here
+  Process::Clock::duration waited_{};       // time spent waiting for a processor since the last sign of progress
   Process::Clock::time_point deadline_;
   std::uint64_t idle_lines_ = 0;
   Json device_;

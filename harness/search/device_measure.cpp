@@ -8,11 +8,11 @@
 namespace classay {
 namespace {
 
-// The steps of a search are of any size, and nobody knows the last: launches are of whole groups.
+// The steps of a search have any size and an unknown end, so launches have whole work-groups.
 constexpr std::uint64_t kWithoutEnd = std::uint64_t{1} << 40;
 constexpr Stretch kSteps{Making::table, 0, kWithoutEnd, kWithoutEnd};
 
-// What a search shall find first: no error in ulp tells how wrong a NaN is, or a zero with the other sign.
+// Ranks results for the search: a wrong NaN, or a zero of the wrong sign, has no error in ulp and counts as infinite.
 double badness(const Judged& judged) {
   switch (judged.outcome) {
     case Tally::Outcome::undefined: return 0;

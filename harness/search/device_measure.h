@@ -1,5 +1,5 @@
-// What a search measures on a device: inputs are sent, and each result is judged by the oracle. Regions overlap: an input
-// that comes again is remembered.
+// Measures errors on a device for a search: sends inputs, and judges each result with the oracle. Regions overlap, so errors
+// of earlier inputs are kept.
 #pragma once
 
 #include <map>
@@ -13,14 +13,14 @@ namespace classay {
 
 class DeviceMeasure {
  public:
-  // Asks the first width of the task's unit. Device and task outlive it.
+  // Runs at the first width of the task's unit. Device and task must outlive it.
   DeviceMeasure(Device& device, const Task& task, unsigned threads);
 
-  // The magnitudes of the errors. What is undefined has none; what is wrong by its sign or by being a number at all has an
-  // infinite one. Throws DeviceError and Undecided.
+  // Returns the magnitudes of the errors. An undefined result has none; a wrong sign, or a number in place of a NaN or the
+  // reverse, counts as infinite. Throws DeviceError and Undecided.
   std::vector<double> operator()(std::span<const Tuple> inputs);
 
-  // Everything that was measured, by the order in which it was.
+  // Contains all measured results, in the order of measurement.
   const Tally& tally() const { return tally_; }
   const CaseJudge& judge() const { return judge_; }
 
@@ -29,7 +29,7 @@ class DeviceMeasure {
 
   const Task& task_;
   CaseJudge judge_;
-  Plan plan_;  // grows with each step
+  Plan plan_;
   std::unique_ptr<Asker> asker_;
   Tally tally_;
   std::map<Tuple, double> known_;

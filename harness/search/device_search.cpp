@@ -15,7 +15,9 @@ constexpr std::uint64_t kMostNotable = 4096;
 bool is_searched(const Task& task) {
   const std::size_t arguments = argument_types(*task.unit.row, task.unit.format).size();
   if (goes_across_lanes(task.unit.row->signature)) return false;
-  if (is_of_patterns(*task.unit.row, task.unit.format)) return false;  // an error there is no matter of degree
+  if (is_of_patterns(*task.unit.row, task.unit.format))
+    return false;  // such a result is right or wrong, with no degree of
+                   // error
   return task.tier == Tier::certify && task.shard.index == 0 && (arguments > 1 || task.unit.format == Type::f64);
 }
 

@@ -1,4 +1,4 @@
-// A search on a device, as `classay search` and tier certify do it.
+// Searches for large errors on a device, for `classay search` and tier certify.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,18 @@
 
 namespace classay {
 
-// What a search begins with: notable numbers and pairs of them, the hard inputs of data/, and what others have found and
+// Returns the start of a search: notable numbers and their pairs, the hard inputs of data/, and the inputs that earlier runs
 // kept in folders.
 std::vector<Tuple> beginnings(const Unit& unit, std::uint64_t seed, std::span<const std::string> known);
 
-// What came of it, as journals have tallies. Precondition: the caller holds a RealScope.
+// Returns the results, in the form of tallies in journals. Precondition: the caller holds a RealScope.
 Json searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,
               const std::function<void(const SearchResult&)>& progress = {});
-// Of as many random inputs.
+// Like searched(), for as many random inputs.
 Json sampled(Device& device, const Task& task, std::uint64_t inputs, std::uint64_t seed);
 
-// What tier certify searches after its sweep: where not all inputs are asked. Once, in the first shard. `known`: folders.
+// Returns the search that tier certify runs after its sweep if not all inputs ran. It runs once, in the first shard.
+// `known`: folders.
 WorkerOptions::Search certifying_search(const std::vector<std::string>& known);
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// Inputs that are known to be bad: those that runs and searches have found. A folder keeps them, a line each, for the next
-// search to begin with, whatever the device: what is hard for one library often is for another.
+// Keeps inputs with bad results from runs and searches in a folder, one per line, as a start for the next search on any
+// device: inputs that are hard for one library often are for another.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@
 
 namespace classay {
 
-// Of the unit's builtin and format, from `worst.jsonl` of the folder and from the results of its journal, in any mode and
-// width; each once. Nothing when neither file is there. Throws std::runtime_error for a file that can not be read.
+// Returns the inputs of the unit's builtin and format, for any mode and width, each once. It reads the folder's
+// `worst.jsonl` and the results of its journal; neither need exist. Throws std::runtime_error if a file cannot be read.
 std::vector<Tuple> known_inputs(const std::string& folder, const Unit& unit);
 
-// Puts them into the folder's worst.jsonl, behind what is there. Throws std::runtime_error when that does not work.
+// Appends the inputs to the folder's worst.jsonl. Throws std::runtime_error on failure.
 void keep(const std::string& folder, const Unit& unit, std::span<const Tuple> inputs);
 
 }  // namespace classay

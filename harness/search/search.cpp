@@ -9,17 +9,17 @@
 namespace classay {
 namespace {
 
-// How many inputs are measured at once.
+// Inputs that are measured at once.
 constexpr std::uint64_t kStep = std::uint64_t{1} << 13;
-// Regions that come from nowhere are 2^6 times narrower than the space; from step to step they get 2^2 times narrower.
+// New regions are 2^6 times narrower than the space; each step narrows them by 2^2.
 constexpr int kFirstNarrowing = 6;
 constexpr int kNarrowing = 2;
-// Regions that are looked at more closely at once.
+// Regions that are narrowed concurrently.
 constexpr std::uint64_t kFewestRegions = 4;
 constexpr std::uint64_t kMostRegions = 64;
-// A known input stands for its surroundings: what is that far from it.
+// A known input represents its surroundings up to this distance.
 constexpr int kKnownReach = 20;
-// Found inputs that are no further from each other than this many places, as a power of two, are one find.
+// Inputs within this distance, as a power of two of places, are one find.
 constexpr int kSameFind = 10;
 
 struct Region {
@@ -49,7 +49,7 @@ class Searching {
     return std::move(result_);
   }
 
-  // Measures them, remembers the worst, and gives them all.
+  // Measures the inputs, keeps the worst, and returns all.
   std::vector<Find> finds(const std::vector<Tuple>& inputs) {
     const std::vector<double> errors = measure_(inputs);
     std::vector<Find> all(inputs.size());
@@ -87,7 +87,7 @@ class Searching {
     return best_of(std::move(regions));
   }
 
-  // Inputs of the whole space, and where the worst of them lie.
+  // Measures inputs of the whole space, and returns regions around the worst.
   std::vector<Region> everywhere() {
     std::vector<Region> regions;
     for (std::uint64_t left = everywhere_; left > 0;) {
@@ -101,18 +101,18 @@ class Searching {
     return best_of(std::move(regions));
   }
 
-  // Narrows regions until they are through.
+  // Narrows regions until all their inputs are measured.
   void descend(std::vector<Region> regions) {
     while (!regions.empty() && is_left()) regions = best_of(narrower(regions));
   }
 
-  // How many inputs of a region are asked: all of them when they are few.
+  // Returns how many inputs of a region are measured: all of them if they are few.
   std::uint64_t inputs_in(const Region& region) const {
     return std::min<std::uint64_t>(space_.size({region.best.input, region.reach}), 2 * effort_.inputs_each);
   }
   bool is_small(const Region& region) const { return inputs_in(region) < 2 * effort_.inputs_each; }
 
-  // Of each region the surroundings of the two worst of its inputs; nothing of one that is through.
+  // Returns the surroundings of the two worst inputs of each region; nothing for a completed region.
   std::vector<Region> narrower(const std::vector<Region>& regions) {
     std::vector<Tuple> inputs;
     std::vector<std::size_t> ends;
@@ -146,7 +146,7 @@ class Searching {
     if (second != nullptr) children.push_back({*second, reach});
   }
 
-  // So many of them as are looked at, no two of them close.
+  // Returns the best regions, up to the maximum number, no two of them close.
   std::vector<Region> best_of(std::vector<Region> regions) {
     std::ranges::stable_sort(regions, std::ranges::greater{}, [](const Region& r) { return r.best.error; });
     std::vector<Region> best;
@@ -163,8 +163,8 @@ class Searching {
   const Measure& measure_;
   const SearchEffort& effort_;
   const std::function<void(const SearchResult&)>& progress_;
-  std::uint64_t everywhere_ = 0;  // inputs of a pass that no region is chosen for
-  std::uint64_t regions_ = 0;     // that are looked at more closely at once
+  std::uint64_t everywhere_ = 0;  // inputs of a pass outside of regions
+  std::uint64_t regions_ = 0;     // narrowed concurrently
   int widest_ = 63;               // the widest axis has at least 2^widest_ places, and less than twice as many
   std::uint64_t drawn_ = 0;
   SearchResult result_;

@@ -1,6 +1,6 @@
-// What right looks like: the largest error is found where a smooth error has its top, in every dimension and beside noise,
-// and never more is measured than was allowed, by much; equal seeds find the same. How it could be wrong: no region is ever
-// through, regions collapse into one, the worst is forgotten, NaN wins.
+// Tests that the largest error is found at the peak of a smooth error, in every dimension and with noise. The number of
+// measurements hardly exceeds the maximum, and equal seeds find the same. Possible faults: a region never ends, regions
+// collapse into one, the worst is forgotten, NaN wins.
 #include "harness/search/search.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ constexpr std::array kWithInt{Type::f32, Type::i32};
 double f64_of(Bits b) { return std::bit_cast<double>(b); }
 double f32_of(Bits b) { return std::bit_cast<float>(static_cast<std::uint32_t>(b)); }
 
-// A hill of the error over the logarithm of |x|, with its top at `top`, and the noise of a rounding.
+// Returns an error that has a peak at `top` over the logarithm of |x|, plus the noise of a rounding.
 double hill(double x, double top, Bits noise_of) {
   if (x == 0) return 0;
   const double distance = std::log2(std::fabs(x)) - std::log2(top);
@@ -64,7 +64,7 @@ TEST(Space, ABoxIsWhatIsNear) {
   EXPECT_FALSE(space.are_close({0, 0x3f800003}, box.middle, 1));
 }
 
-// A box at the end of an axis is cut off there.
+// A box is cut off at the end of an axis.
 TEST(Space, ABoxEndsWithTheAxis) {
   const Space space(kOne);
   const Bits largest = kF64.infinity() - 1;

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
-// In two's complement, the pattern of the least number: turning it over makes the order of numbers that of patterns.
+// Returns the pattern of the least number in two's complement: flipping its bits orders patterns like numbers.
 Bits least(Type type) { return is_signed(type) ? Bits{1} << (width(type) - 1) : 0; }
 
 }  // namespace
 
 Axis::Axis(Type type) : type_(type), last_(is_float(type) ? 2 * format(type).infinity() - 1 : mask(type)) {}
 
-// The finite numbers of a format: those with a sign from the greatest magnitude down to -0, then +0 and up.
+// The finite numbers of a format: negative ones from the greatest magnitude down to -0, then +0 and up.
 Bits Axis::at(std::uint64_t place) const {
   if (!is_float(type_)) return place ^ least(type_);
   const Format& f = format(type_);

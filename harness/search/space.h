@@ -1,5 +1,5 @@
-// The inputs of a builtin as a space with an order: along an axis lie the patterns of one argument, from the least number to
-// the greatest, so that what is near in it behaves alike. Infinities and NaN are no part of it; they are for tables.
+// Arranges the inputs of a builtin in a space. Along an axis the patterns of one argument are ordered from the least to the
+// greatest number, so that neighbours behave alike. Infinities and NaNs are excluded; tables contain them.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ class Axis {
  public:
   explicit Axis(Type type);
 
-  // How far it goes: places 0 to last().
+  // Returns the last place; places are 0 to last().
   std::uint64_t last() const { return last_; }
   Bits at(std::uint64_t place) const;  // precondition: place <= last()
-  // Of what is no part of the axis, the nearest end.
+  // For bits outside of the axis, returns the nearest end.
   std::uint64_t place(Bits bits) const;
 
  private:
@@ -26,7 +26,7 @@ class Axis {
   std::uint64_t last_;
 };
 
-// All places of each argument that are at most 2^reach away from that of the middle: the whole axis for a reach of 64.
+// All places of each argument within 2^reach of the middle; a reach of 64 is the whole axis.
 struct Box {
   Tuple middle{};
   int reach = 64;
@@ -38,13 +38,13 @@ class Space {
   explicit Space(std::span<const Type> arguments);
 
   std::size_t dimensions() const { return axes_.size(); }
-  // How many inputs the box has; the largest number where there are more.
+  // Returns the number of inputs in the box, limited to the largest number.
   std::uint64_t size(const Box& box) const;
-  // Input i of the box, in an order of its own; precondition: i < size(box).
+  // Returns input i of the box, in a fixed order; precondition: i < size(box).
   Tuple input(const Box& box, std::uint64_t i) const;
-  // A random one, equally likely in places.
+  // Returns a random input, uniform in places.
   Tuple random(const Box& box, std::uint64_t seed, std::uint64_t i) const;
-  // The same to within 2^reach places in each argument: two regions that are close are one.
+  // Returns whether all arguments differ by at most 2^reach places: two such regions count as one.
   bool are_close(const Tuple& a, const Tuple& b, int reach) const;
 
  private:

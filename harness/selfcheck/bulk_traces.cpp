@@ -1,4 +1,4 @@
-// What the inner loops of the bulk judge leave: of lanes that are settled bins and errors, of those that are not nothing.
+// Traces the inner loops of the bulk judge: bins and errors of lanes that are settled, and nothing of those that are not.
 #include <cmath>
 #include <limits>
 
@@ -21,7 +21,7 @@ double number_of(const Format& f, Bits b) {
   return sign * std::ldexp(static_cast<double>(d.significand), d.exponent);
 }
 
-// Values, and what a device gave for them, `count` of each.
+// Values and a device's results, `count` of each.
 struct Lanes {
   std::vector<double> values;
   std::vector<std::byte> results;
@@ -42,7 +42,7 @@ std::vector<Bits> special_patterns(const Format& f) {
   return all;
 }
 
-// Normal numbers away from the ends of their binades, and results at most `far` ulp off.
+// Returns normal numbers away from the ends of their binades, with results at most `far` ulp off.
 Lanes near_lanes(const Format& f, double far) {
   Lanes lanes;
   for (std::uint64_t i = 0; i < kTracedMost; ++i) {
@@ -58,7 +58,7 @@ Lanes near_lanes(const Format& f, double far) {
   return lanes;
 }
 
-// Every special number beside every other, and beside itself a little off.
+// Combines every special number with every other, and with itself slightly off.
 Lanes special_lanes(const Format& f) {
   Lanes lanes;
   const std::vector<Bits> all = special_patterns(f);
@@ -69,7 +69,7 @@ Lanes special_lanes(const Format& f) {
   return lanes;
 }
 
-// Results that are their values.
+// Returns results equal to their values.
 Lanes equal_lanes(const Format& f) {
   Lanes lanes;
   const std::vector<Bits> special = special_patterns(f);
@@ -105,7 +105,7 @@ void put_settled(const Room& room, std::size_t count, Trace& t) {
   }
 }
 
-// A plain loop that does not settle all lanes says nothing of any.
+// A plain loop that does not settle all lanes gives no result for any.
 void trace(const std::string& name, const Format& f, Loops::Settle settle, Trace& t) {
   const bool is_plain = name.ends_with("plain");
   for (const Lanes& lanes : {near_lanes(f, 0.4), near_lanes(f, 3), special_lanes(f), equal_lanes(f)}) {
@@ -207,7 +207,7 @@ struct WideNumbers {
   }
 };
 
-// Numbers with results some ulp off; then every special number beside every other, with tails of either sign and none.
+// Numbers with results some ulp off; then every combination of special numbers, with tails of either sign and none.
 std::vector<WideNumbers> wide_numbers() {
   std::vector<WideNumbers> all(2);
   for (std::uint64_t i = 0; i < kTracedMost; ++i) {
@@ -274,7 +274,7 @@ void trace(const std::string&, const Format&, decltype(Loops::magnitudes) magnit
   }
 }
 
-// More than what is counted at once, which is 255 vectors of up to 64 bytes.
+// More than one counting step, which has 255 vectors of up to 64 bytes.
 void trace(const std::string&, const Format&, decltype(Loops::count) count_bins, Trace& t) {
   constexpr std::size_t most = 255 * 64 + 77;
   for (const std::size_t count : {std::size_t{1}, std::size_t{63}, std::size_t{65}, most}) {

@@ -1,4 +1,4 @@
-// All loops of a table, by name: whoever goes over them goes over every one. (Tests count that none is left out.)
+// Lists all loops of a table by name, so that every check covers every loop. (Tests count that none is missing.)
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace classay {
 
-// Calls see(name, format, loop) for each; `loop` is const where the table is. The format is that of results.
+// Calls see(name, format, loop) for each; `loop` is const if the table is. The format is that of the results.
 template <class Loops, class See>
 requires std::is_same_v<std::remove_const_t<Loops>, bulk::Loops>
 void for_every_loop(Loops& loops, See see) {

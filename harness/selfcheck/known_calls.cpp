@@ -28,7 +28,7 @@ constexpr KnownCall kCalls[] = {
     // Beyond the largest number.
     {"exp", Type::f32, {0x42c80000}, {0x7f800000}, kRight},
     {"exp", Type::f32, {0x42c80000}, {0x7f7fffff}, kWrong},
-    // Correct rounding, a tie among them, in the rounding mode of the device.
+    // Correct rounding, including a tie, in the rounding mode of the device.
     {"add", Type::f32, {0x3f800000, 0x33c00000}, {0x3f800001}, kRight},
     {"add", Type::f32, {0x3f800000, 0x33c00000}, {0x3f800000}, kWrong},
     {"add", Type::f32, {0x3f800000, 0x33c00000}, {0x3f800000}, kRight, Mode::standard, kTowardZero},
@@ -37,7 +37,7 @@ constexpr KnownCall kCalls[] = {
     {"fma", Type::f32, {0x3f800001, 0x3f800001, 0xbf800000}, {0x34800001}, kWrong},
     {"sqrt", Type::f64, {0x4000000000000000}, {0x3ff6a09e667f3bcd}, kRight},
     {"sqrt", Type::f64, {0x4000000000000000}, {0x3ff6a09e667f3bcc}, kWrong},
-    // Prescribed values: the sign of a zero, a NaN that is none, a NaN that has to be one.
+    // Prescribed values: the sign of a zero, a NaN that must be a number, a number that must be a NaN.
     {"sin", Type::f32, {0x80000000}, {0x80000000}, kRight},
     {"sin", Type::f32, {0x80000000}, {0x00000000}, kWrong},
     {"pow", Type::f32, {0x3f800000, 0x7fc00000}, {0x3f800000}, kRight},
@@ -47,12 +47,12 @@ constexpr KnownCall kCalls[] = {
     // Subnormals, flushed where the device may and where it may not.
     {"add", Type::f32, {0x00000001, 0x00000000}, {0x00000000}, kRight, Mode::standard, kFlushing},
     {"add", Type::f32, {0x00000001, 0x00000000}, {0x00000000}, kWrong},
-    // Relaxed math: an absolute limit, and what a derived implementation can give.
+    // Relaxed math: an absolute limit, and results that a derived implementation can have.
     {"sin", Type::f32, {0x3f800000}, {0x3f576c8b}, kRight, Mode::relaxed},
     {"sin", Type::f32, {0x3f800000}, {0x3f59999a}, kWrong, Mode::relaxed},
     {"tan", Type::f32, {0x3f800000}, {0x3fc75923}, kRight, Mode::relaxed},
     {"tan", Type::f32, {0x3f800000}, {0x40000000}, kWrong, Mode::relaxed},
-    // A wide limit, and two that nothing is promised of.
+    // A wide limit, and two calls without a promise.
     {"half_exp", Type::f32, {0x3f800000}, {0x402e0000}, kRight},
     {"half_exp", Type::f32, {0x3f800000}, {0x40300000}, kWrong},
     {"native_exp", Type::f32, {0x3f800000}, {0x00000000}, kRight},
@@ -70,7 +70,7 @@ constexpr KnownCall kCalls[] = {
 
 Bits pattern(double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); }
 
-// exp(1 + d) = e (1 + d + d^2 / 2 + ...), d below 2^-13: good to 2^-40.
+// exp(1 + d) = e (1 + d + d^2 / 2 + ...), d below 2^-13: accurate to 2^-40.
 KnownBatch exp_above_one() {
   KnownBatch b{.builtin = "exp", .how = "a certified model", .is_run = true};
   constexpr double e = 0x1.5bf0a8b145769p+1;

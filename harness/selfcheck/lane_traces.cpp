@@ -1,4 +1,4 @@
-// What the loops over lanes leave, for every size of an element and every width.
+// Traces the loops over lanes, for every element size and every width.
 #include <algorithm>
 #include <array>
 
@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-constexpr std::array kElements{1, 2, 3, 4, 8, 16};  // of 3 bytes there is none
+constexpr std::array kElements{1, 2, 3, 4, 8, 16};  // a size of 3 bytes is not supported
 constexpr std::array kWidths{1, 2, 3, 4, 5, 8, 16};
 constexpr std::uint64_t kMostItems = 333;
 constexpr std::uint64_t kItems[] = {1, 7, 64, kMostItems};
@@ -20,7 +20,7 @@ std::vector<std::byte> noise(std::size_t bytes, std::uint64_t seed = 0) {
   return all;
 }
 
-// Vectors whose lanes are those of `lanes`, one after the other.
+// Returns vectors with these lanes, one after the other.
 std::vector<std::byte> grouped(const std::vector<std::vector<std::byte>>& lanes, std::size_t element) {
   std::vector<std::byte> vectors;
   for (std::size_t at = 0; at < lanes[0].size(); at += element) {
@@ -32,7 +32,7 @@ std::vector<std::byte> grouped(const std::vector<std::vector<std::byte>>& lanes,
   return vectors;
 }
 
-// The same, then with one bit that differs: in the first byte, and in the last.
+// Compares equal data, then data with one different bit: in the first byte, and in the last.
 void trace_equal(LaneLoops::Equal loop, int element, int width, Trace& t) {
   for (const std::uint64_t items : kItems) {
     std::vector<std::vector<std::byte>> lanes;
@@ -99,7 +99,7 @@ void trace(decltype(LaneLoops::zip) zip, Trace& t) {
   }
 }
 
-// The element at a place as a number, the lowest byte first.
+// Returns the element at a place as a number, the lowest byte first.
 std::uint64_t pattern_at(const std::vector<std::byte>& all, std::uint64_t place, int element) {
   std::uint64_t pattern = 0;
   for (int b = 0; b < element; ++b) {
@@ -109,7 +109,7 @@ std::uint64_t pattern_at(const std::vector<std::byte>& all, std::uint64_t place,
   return pattern;
 }
 
-// What loops say that seek something among elements: `ask` asks one of them about what stands first, or last.
+// Traces loops that search for a pattern: calls `ask` with each loop and the pattern of the first or last element.
 template <class Loops, class Ask>
 void trace_sought(Loops loops, Trace& t, Ask ask) {
   const std::vector<std::byte> all = noise(8 * kMostItems);
@@ -125,7 +125,7 @@ void trace_sought(Loops loops, Trace& t, Ask ask) {
   }
 }
 
-// It, among one element less, and a pattern that stands nowhere.
+// Searches for the pattern, for it in one element less, and for a pattern that does not occur.
 void trace(decltype(LaneLoops::contains) contains, Trace& t) {
   trace_sought(contains, t, [&t](auto loop, const std::byte* all, std::uint64_t items, std::uint64_t pattern, int) {
     t.put(loop(all, items, pattern) ? 1 : 0);
@@ -134,7 +134,7 @@ void trace(decltype(LaneLoops::contains) contains, Trace& t) {
   });
 }
 
-// Of patterns without their first bit the same, and what lies between two neighbours.
+// Searches for patterns without their sign bit, and between two neighbours.
 void trace(decltype(LaneLoops::between) between, Trace& t) {
   trace_sought(between, t, [&t](auto loop, const std::byte* all, std::uint64_t items, std::uint64_t found, int element) {
     const std::uint64_t magnitude = ~std::uint64_t{0} >> (65 - 8 * element);

@@ -38,7 +38,7 @@ void trace_of_degree(decltype(certified::Kernels::polynomial) polynomial, int de
   }
 }
 
-// Coefficients of all sizes: sums that stay near 1, that overflow, that are subnormal, that are zero.
+// Coefficients of all sizes: sums that stay near 1, overflow, are subnormal, or are zero.
 void trace(decltype(certified::Kernels::polynomial) polynomial, Trace& t) {
   constexpr int most = 10;
   for (const double size : {0x1p-10, 0x1p+300, 0x1p-300, 0.0}) {
@@ -63,7 +63,7 @@ void trace(decltype(certified::Kernels::alternating) alternating, Trace& t) {
   }
 }
 
-// Sines and cosines with tails, and some that are no numbers or too small.
+// Sines and cosines with tails, some of which are NaN or infinite or too small.
 struct Angles {
   std::vector<double> all = scattered_numbers(4 * kTracedMost, 5);
   certified::AngleTable table{all.data(), all.data() + kTracedMost, all.data() + 2 * kTracedMost,

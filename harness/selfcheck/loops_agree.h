@@ -1,5 +1,5 @@
-// Each loop that is compiled for an instruction set against the plain one, bit by bit, on fixed blocks: numbers of all
-// kinds, ends that are no multiple of a vector. Takes milliseconds, so that every run can begin with it.
+// Compares each loop compiled for an instruction set with the plain one, bit by bit. Its fixed blocks contain numbers of all
+// kinds, and end with partial vectors. It takes milliseconds, so that every run can begin with it.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace classay {
 
-// What every loop of a table leaves.
+// Return the outputs of every loop of a table.
 Traces traces(const bulk::Loops& loops);
 Traces traces(const bulk::Remainders& loops);
 Traces traces(const certified::Kernels& loops);
 Traces traces(const LaneLoops& loops);
 
-// The names of the loops that leave something else than the plain ones. Precondition: of the same table.
+// Returns the names of the loops whose outputs differ from the plain ones. Precondition: traces of the same table type.
 std::vector<std::string> differing(const Traces& plain, const Traces& others);
 
 }  // namespace classay

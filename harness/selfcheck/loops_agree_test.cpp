@@ -1,6 +1,6 @@
-// What right looks like: every loop of every table of every set gives the bits of the plain one. How it could be wrong: a
-// loop that is forgotten here; the end of a count that is no multiple of a vector; one size of an element or one width. Each
-// loop is planted in turn, wrong in the last element of an odd count, and has to be named alone.
+// Tests that every loop of every table and instruction set gives the bits of the plain one. Possible faults: a loop is
+// missing here; a partial vector at the end; one element size or width. The test injects a defect into each loop in turn,
+// wrong in the last element of an odd count. The check must name only that loop.
 #include "harness/selfcheck/loops_agree.h"
 
 #include <gmock/gmock.h>
@@ -26,14 +26,14 @@ TYPED_TEST(LoopsAgreeTest, EverySetGivesWhatThePlainOneGives) {
   }
 }
 
-// A table is its set and pointers to loops.
+// A table is its instruction set and pointers to loops.
 TYPED_TEST(LoopsAgreeTest, NoLoopIsLeftOut) {
   std::size_t loops = 0;
   for_every_loop(TypeParam::baseline, [&](const std::string&, const Format&, const auto&) { ++loops; });
   EXPECT_EQ((loops + 1) * sizeof(void (*)()), sizeof(TypeParam));
 }
 
-// Spoils what a loop left: one bit of the last element, where the count is odd.
+// Injects a defect into a loop's output: one bit of the last element, if the count is odd.
 void spoil(std::size_t count, double* out) {
   if (count % 2 == 1) out[count - 1] = out[count - 1] == 0.5 ? 0.25 : 0.5;
 }
@@ -77,7 +77,7 @@ void after(const certified::WidePolynomial&, const certified::Window&, const std
   spoil(count, tail);
 }
 
-// A loop that does what `right` does, and is spoiled then.
+// A loop that does what `right` does, and then changes its output.
 template <class Loop>
 struct Spoiled;
 template <class... A>
@@ -98,7 +98,7 @@ struct Spoiled<R (*)(A...)> {
   }
 };
 
-// A copy of the plain table with one loop in place of the one of this name.
+// Copies the plain table, with the loop of this name replaced.
 template <class Table>
 void expect_each_named_alone() {
   const Traces plain = traces(Table::baseline);
@@ -118,7 +118,7 @@ TEST(WrongLoopsTest, EachLoopOverResultsThatIsWrongInItsLastElementIsNamed) { ex
 TEST(WrongLoopsTest, EachLoopOfRemaindersThatIsWrongInItsLastElementIsNamed) { expect_each_named_alone<bulk::Remainders>(); }
 TEST(WrongLoopsTest, EachCertifiedLoopThatIsWrongInItsLastElementIsNamed) { expect_each_named_alone<certified::Kernels>(); }
 
-// The loops over lanes are many for each name: of elements and widths.
+// The loops over lanes have several functions per name, for element sizes and widths.
 int wrong_element = 0;
 int wrong_width = 0;
 
@@ -130,7 +130,7 @@ auto spoiled_of(int element, int width, Of plain, decltype(plain(0, 0)) wrong) {
 LaneLoops::Equal wrong_equal(int element, int width) {
   return spoiled_of(
       element, width, LaneLoops::baseline.equal, [](const std::byte* v, const std::byte* const* l, std::uint64_t n) {
-        return LaneLoops::baseline.equal(wrong_element, wrong_width)(v, l, n - n % 2);  // the last one is not looked at
+        return LaneLoops::baseline.equal(wrong_element, wrong_width)(v, l, n - n % 2);  // the last element is not compared
       });
 }
 LaneLoops::Ungroup wrong_ungroup(int element, int width) {
@@ -196,9 +196,9 @@ TEST(WrongLoopsTest, ALoopThatZipsSeeksOrSumsWronglyForOneElementIsNamed) {
   for (const int element : {1, 2, 4, 8, 16}) {
     wrong_element = element;
     EXPECT_THAT(named(&LaneLoops::digest, wrong_digest), ElementsAre("digest")) << element;
-    if (element == 16) continue;  // nobody seeks these
+    if (element == 16) continue;  // not searched in elements of this size
     EXPECT_THAT(named(&LaneLoops::contains, wrong_contains), ElementsAre("contains")) << element;
-    if (element == 1) continue;  // no number is so short
+    if (element == 1) continue;  // the smallest floating-point type has 2 bytes
     EXPECT_THAT(named(&LaneLoops::between, wrong_between), ElementsAre("between")) << element;
   }
 }

@@ -1,4 +1,4 @@
-// Alone in its file, so that a program of the tests can be linked with wrong loops in its place.
+// In its own file, so that a test program can link wrong loops in its place.
 #include "harness/selfcheck/selfcheck.h"
 #include "reference/cpu/versions.h"
 

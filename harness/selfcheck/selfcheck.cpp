@@ -25,7 +25,7 @@ void check_loops(std::string_view what, std::span<const Table* const> tables, Se
   }
 }
 
-// `ask` says what is wrong; empty: nothing.
+// `ask` returns the fault; empty: none.
 template <class Ask>
 void check_verdict(const std::string& what, SelfCheck& check, Ask ask) {
   std::string fault;
@@ -55,7 +55,7 @@ void check_batch(const KnownBatch& batch, const KnownJudge& judge, SelfCheck& ch
   check.batched += batch.results.size();
 }
 
-// Restored, so that the check says something of the rest.
+// Restores the environment, so that the remaining checks are valid.
 void check_environment(std::string_view when, SelfCheck& check) {
   const std::optional<FloatEnvironment> found = restore_float_environment();
   if (found)

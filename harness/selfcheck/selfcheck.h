@@ -1,6 +1,6 @@
-// Does this program judge rightly on this machine? Known calls, right and wrong, through the judge that runs use; and each
-// instruction set that loops are compiled for against the plain one. Every run begins with it, and one whose check fails
-// asks nothing: an accusation that rests on a wrong loop is none. A pure function of the tables and the judge.
+// Checks that this program judges correctly on this machine. Known calls, right and wrong, go through the judge that runs
+// use. The loops of each instruction set are compared with the plain ones. Every run begins with this check, and stops if it
+// fails, because failures found with a wrong loop are worthless. The result depends only on the tables and the judge.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace classay {
 
-// Those of each table that may run, the plain one first.
+// The tables that this machine can run, the plain one first.
 struct LoopTables {
   std::span<const bulk::Loops* const> bulk;
   std::span<const bulk::Remainders* const> remainders;
@@ -28,11 +28,11 @@ LoopTables loops_in_use();
 
 struct SelfCheck {
   std::uint64_t calls = 0;    // judged one by one
-  std::uint64_t batched = 0;  // judged at once
-  std::uint64_t loops = 0;    // held against the plain ones
+  std::uint64_t batched = 0;  // judged in bulk
+  std::uint64_t loops = 0;    // compared with the plain ones
   std::vector<std::string> sets;
-  std::vector<std::string> faults;  // a sentence each
-  std::string float_environment;    // in which the program began, where that was not the default one, which it restored
+  std::vector<std::string> faults;  // one sentence each
+  std::string float_environment;    // initial environment if it was not the default, which the program then restored
 
   bool passed() const { return faults.empty(); }
 };

@@ -1,6 +1,5 @@
-// What right looks like: this program passes. How it could be wrong: a check that passes whatever it is given, so that it is
-// given a wrong loop, a judge that lets everything pass, one that lets nothing pass, one that throws, and ones that are
-// wrong about a single call.
+// Tests that this program passes its self-check, and that the check can fail. For the latter it gets a wrong loop, a judge
+// that accepts everything, one that rejects everything, one that throws, and judges that are wrong about a single call.
 #include "harness/selfcheck/selfcheck.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// What loops leave on fixed blocks, so that those of one instruction set can be held against those of another: all the bits
-// that they promise, where any NaN is as good as any other.
+// Records the outputs of loops on fixed blocks, to compare those of one instruction set with those of another. It covers all
+// bits that the loops promise; all NaNs count as equal.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@
 
 namespace classay {
 
-// A sum over all that a loop left, in order. Other bits give the same one once in 2^64 times.
+// A sum over all outputs of a loop, in order. Different outputs have the same sum with a probability of 2^-64.
 class Trace {
  public:
   void put(std::uint64_t bits) { sum_ = scramble(sum_ ^ bits) + kGoldenStep; }
@@ -34,11 +34,11 @@ class Trace {
 // By the names of the loops.
 using Traces = std::vector<std::pair<std::string, Trace>>;
 
-// How many elements loops are given: one, ends that are no multiple of a vector, and whole blocks.
+// Numbers of elements for loops: one, partial vectors, and whole blocks.
 inline constexpr std::size_t kTracedCounts[] = {1, 7, 333, 512};
 inline constexpr std::size_t kTracedMost = 512;
 
-// Numbers with no pattern in them, of magnitudes from 1/2 to 1 and either sign.
+// Returns numbers without a pattern, with magnitudes from 1/2 to 1 and either sign.
 inline std::vector<double> scattered_numbers(std::size_t count, std::uint64_t seed) {
   std::vector<double> all(count);
   for (std::size_t i = 0; i < count; ++i) {

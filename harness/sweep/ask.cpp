@@ -11,12 +11,12 @@ namespace {
 
 Unit unit_of(const Case& c) { return {c.front_end, c.row, c.format, c.mode, {c.width}}; }
 
-// A work-item's results, in the order of its lanes.
+// The results of a work-item, in the order of its lanes.
 using ItemAnswer = std::vector<Packed>;
 
 struct Answers {
   std::vector<ItemAnswer> items;
-  ResultBits poisoned{};  // what a result holds that was never written
+  ResultBits poisoned{};  // the bits of a result that was never written
 };
 
 Answers answers_to(Asker& asker, const Case& c, const Batch& batch) {
@@ -32,13 +32,13 @@ Answers answers_to(Asker& asker, const Case& c, const Batch& batch) {
   return answers;
 }
 
-// In a batch all of whose work-items hold the same vector: the place of what lane `lane` of one of them holds.
+// For a batch whose work-items all hold the same vector: returns the place of the input in lane `lane` of one of them.
 std::uint64_t place_of(const Batch& batch, int width, std::uint64_t item, std::uint64_t lane) {
   const auto lanes = static_cast<std::uint64_t>(width);
   return batch.first + (lane + spread_of(batch, width).shift) % lanes * (batch.count / lanes) + item;
 }
 
-// Vectors that are asked one by one: each by itself, and behind them each in a crowd.
+// Vectors that are launched one by one: each alone, and then each in bulk.
 struct Vectors {
   const Case& asked;
   std::vector<Tuple> inputs;
@@ -69,7 +69,7 @@ Stretch crowds_of(const Plan& plan, const Case& c) {
   return {Making::table, 0, plan.count(), kCrowd * static_cast<std::uint64_t>(c.width)};
 }
 
-// The different answers, those of the most work-items first.
+// Returns the different results, the most frequent first.
 std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const AnswerPacking& packing) {
   std::map<ItemAnswer, std::uint64_t> counts;
   for (const ItemAnswer& item : items) ++counts[item];
@@ -83,7 +83,7 @@ std::vector<CrowdAnswer> of_crowd(const std::vector<ItemAnswer>& items, const An
   return all;
 }
 
-// Vectors one after the other, as a launch of all these inputs has them with no shift.
+// Returns the vectors one after the other, as a launch of all these inputs arranges them with no shift.
 std::vector<Tuple> in_vectors(std::span<const Tuple> inputs, int width) {
   const auto lanes = static_cast<std::size_t>(width);
   std::vector<Tuple> all;
@@ -93,7 +93,7 @@ std::vector<Tuple> in_vectors(std::span<const Tuple> inputs, int width) {
   return all;
 }
 
-// Where it begins among vectors of `lanes` inputs; nullopt: it is none of them.
+// Returns where the vector begins among vectors of `lanes` inputs; nullopt if it is not one of them.
 std::optional<std::size_t> place_among(std::span<const Tuple> vectors, std::span<const Tuple> vector, std::size_t lanes) {
   for (std::size_t at = 0; at < vectors.size(); at += lanes) {
     if (std::ranges::equal(vector, vectors.subspan(at, vector.size()))) return at;
@@ -101,10 +101,10 @@ std::optional<std::size_t> place_among(std::span<const Tuple> vectors, std::span
   return std::nullopt;
 }
 
-// A program with constants, and what it answers.
+// A program with constants, and its results.
 class Constants {
  public:
-  // Throws DeviceError, but not where it does not build. None are no program.
+  // Throws DeviceError, except if the program does not build. Without inputs it builds nothing.
   Constants(Device& device, const Case& c, const std::vector<Tuple>& inputs) : vectors_(in_vectors(inputs, c.width)) {
     if (inputs.empty()) return;
     const Plan plan =
@@ -125,7 +125,7 @@ class Constants {
     }
   }
 
-  // false: the vector is none of these.
+  // Returns false if the vector is not one of these.
   bool tell(std::span<const Tuple> vector, std::span<Reply> replies) const {
     const std::optional<std::size_t> place = place_among(vectors_, vector, vector.size());
     if (!place) return false;
@@ -156,7 +156,7 @@ void tell_constants(Device& device, const Case& c, const Constants& company, std
   if (!company.tell(vector, replies)) Constants(device, c, vector).tell(vector, replies);
 }
 
-// The vectors of the company, and behind them those that are none of them.
+// Returns the vectors of the company, followed by those inputs that are not among them.
 std::vector<Tuple> with_company(const Case& c, std::span<const Tuple> inputs, std::span<const Tuple> company) {
   const auto lanes = static_cast<std::size_t>(c.width);
   const std::vector<Tuple> theirs = in_vectors(company, c.width);
@@ -206,9 +206,9 @@ std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c,
 
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company) {
   const auto lanes = static_cast<std::size_t>(c.width);
-  // Theirs come first, so that they stand in the program as they stood in that of the run.
+  // The company comes first, so that its vectors have the same places as in the run's program.
   if (!company.empty()) inputs = with_company(c, inputs, company);
-  // Of an odd number of vectors each is one work-item: that is how many inputs a section has.
+  // With an odd number of vectors, as many as a section then has inputs, each vector is one work-item.
   while (inputs.size() % lanes != 0 || inputs.size() / lanes % 2 == 0) inputs.push_back(inputs.back());
   std::vector<Tuple> placed(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {

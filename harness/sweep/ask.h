@@ -1,6 +1,7 @@
-// A few inputs of one case, asked now: for reproducing what a run found. Each vector is asked by itself, sent to the kernel
-// and compiled into it, because a compiler that folds a call is a second source of results; and among many work-items with
-// the same vector, because one that makes vectors of work-items may err in nothing less.
+// Runs a few inputs of one test case on their own, to reproduce a finding of a run. Each vector is launched alone, in two
+// ways: read from a buffer, and compiled in as a constant, because a compiler that folds a call is a second source of
+// results. Each vector is also launched in bulk, by many work-items at once: a driver that vectorises over work-items may
+// err only then.
 #pragma once
 
 #include <optional>
@@ -16,51 +17,52 @@
 
 namespace classay {
 
-// Across lanes, the results of a vector stand in the replies to its first lanes, as many as there are.
+// For a builtin across lanes, the results of a vector are in the replies to its first lanes, one per result.
 struct Reply {
   Tuple input{};
   ResultBits sent{};
   ResultBits literal{};
-  bool literal_was_written = true;  // false: the kernel left its output as it was
-  std::string literal_unbuilt;      // why there is no program with the constants; empty: there is
+  bool literal_was_written = true;  // false: the kernel left its output unchanged
+  std::string literal_unbuilt;      // why the program with the constants was not built; empty: it was
 };
 
-// Work-items that are asked the same vector at once. Odd, so that each has something to do (kernels/source.h), and one less
-// than what work-groups and vectors of work-items divide.
+// Number of work-items of a bulk launch, all with the same vector. It is odd, so that none is idle (kernels/source.h), and 1
+// less than a multiple of common work-group and SIMD sizes.
 inline constexpr std::uint64_t kCrowd = 1023;
 
-// One of the different answers that work-items of a crowd gave: lane by lane, or across lanes the results of the vector.
+// One of the different results of a bulk launch, and how many work-items gave it. One entry per lane; for a builtin across
+// lanes, one per result.
 struct CrowdAnswer {
   std::vector<ResultBits> results;
   std::uint64_t work_items = 0;
 };
 
 struct Replies {
-  std::vector<Reply> replies;                    // whole vectors of them
-  std::vector<std::vector<CrowdAnswer>> crowds;  // of each vector
+  std::vector<Reply> replies;                    // whole vectors
+  std::vector<std::vector<CrowdAnswer>> crowds;  // one list per vector
 };
 
-// The constants that a run of this tier compiles into one program of the case; none: it asks it none.
+// Returns the constants that a run of this tier compiles into one program of the case; empty if it compiles in none.
 std::vector<Tuple> constants_of(const Case& c, Tier tier, std::uint64_t seed);
 
-// As constants each vector stands in a program of its own or, where it is one of `company`, in one with all of these: what
-// compilers make of a call depends on what stands beside it. Throws DeviceError, but not where only the constants do not
-// build.
+// Runs the inputs. As constants, each vector has its own program; a vector of `company` shares one program with all of
+// `company`, because neighbouring calls can change the generated code. Throws DeviceError, except if only the constants do
+// not build.
 Replies ask(Device& device, const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company = {});
-// The crowds in another form of the call, which a device may not be able to build, nor to stand.
+// Runs the bulk launches in another call variant. The device may fail to build or to run it.
 std::vector<std::vector<CrowdAnswer>> ask_in_form(Device& device, const Case& c, std::vector<Tuple> inputs, CallForm form);
 
-// The programs that ask these vectors: from buffers, any of them by as many work-items as there shall be, and as constants,
-// all of them in one launch of as many work-items as there are vectors. Lane l of work-item g of n has the input l * n + g.
+// Programs that run these vectors. `from_buffers` runs any of them with any number of work-items. `constants` runs all of
+// them in one launch of one work-item per vector: lane l of work-item g of n has the input l * n + g.
 struct StandAlone {
   std::string from_buffers;
   std::string constants;
   std::string options;
-  std::string kernel;  // of the first
+  std::string kernel;  // of `from_buffers`
   std::string constants_kernel;
-  std::vector<Tuple> inputs;  // whole vectors, an odd number of them
+  std::vector<Tuple> inputs;  // an odd number of whole vectors
 };
-// `company`: as for ask(); its vectors are then asked, too.
+// `company`: as for ask(); its vectors are then run too.
 StandAlone stand_alone(const Case& c, std::vector<Tuple> inputs, std::span<const Tuple> company = {});
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// Inputs asked again. What right looks like: a device that is right gives one answer, alone and in a crowd; one that errs
-// only in some work-items of many is right alone, and the crowd shows how many have what instead.
+// Runs single inputs again. A correct device gives one result, alone and in bulk. A device that errs only in some of many
+// work-items is right alone; the bulk launch shows each result with its number of work-items.
 #include "harness/sweep/ask.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using sweep_test::Faults;
 
 class AskTest : public testing::Test {
  protected:
-  // One vector.
+  // Runs one vector.
   static Replies asked(const Case& c, const std::vector<Tuple>& inputs, Faults faults) {
     const Unit unit{.row = c.row, .format = c.format, .widths = {c.width}};
     const Plan plan = Plan::of_inputs(*c.row, c.format, Making::literals, inputs);
@@ -46,7 +46,7 @@ TEST_F(AskTest, ADeviceThatIsRightHasOneAnswer) {
   EXPECT_EQ(asked(kAcross, kFour, {}).replies.at(0).sent, (ResultBits{5 + 12 + 21 + 32}));
 }
 
-// As a vectoriser does that takes work-items four by four and has another way for those that are left over.
+// Errs like a vectoriser that takes work-items in groups of four and has separate code for the remainder.
 TEST_F(AskTest, WhatOnlyACrowdShowsIsTold) {
   for (const Case& c : {kScalar, kVector, kAcross}) {
     const std::size_t last = static_cast<std::size_t>(result_count(*c.row, c.width)) - 1;
@@ -92,7 +92,7 @@ TEST_F(AskTest, WhatOnlyAnotherFormShowsIsTold) {
   EXPECT_THROW(crowds_of(CallForm::local_pointer, unbuilt), DeviceError);
 }
 
-// A compiler that folds a call is a second source of results: of a vector whose lanes make one call, too.
+// A compiler that folds a call is a second source of results, also for a vector whose lanes make one call.
 TEST_F(AskTest, WhatOnlyConstantsShowIsTold) {
   for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
     for (Case c : {kVector, kAcrossToo}) {
@@ -110,8 +110,8 @@ TEST_F(AskTest, WhatOnlyConstantsShowIsTold) {
   }
 }
 
-// A compiler that does without a store where a program has many constants: one vector by itself is right, as it is where it
-// stands among others that are not those of the run.
+// Simulates a compiler that drops a store in a program with many constants. A vector alone is right, and so is a vector
+// among others than those of the run.
 TEST_F(AskTest, WhatOnlyConstantsAmongOthersShowIsTold) {
   for (const Case& c : {kVector, kAcrossToo}) {
     const bool is_across = goes_across_lanes(c.row->signature);

@@ -1,5 +1,5 @@
-// What right looks like: what a sweep finds does not depend on where it was stopped, or on how it was cut into shards; what
-// failed is asked once more by its batches alone; and a device that answers the same question twice gives the same.
+// Tests that results do not depend on where a sweep was stopped, or on how it was cut into shards; that only the failed
+// batches are run again; and that results are the same in a repeated launch.
 #include <set>
 
 #include "harness/sweep/sweep.h"
@@ -61,14 +61,14 @@ TEST_F(SweepTest, WhatFailsAllOverOrHasNoPlaceIsAskedAsAWhole) {
   sweep({.result = [](const Element& e, Bits right) { return e.width == 1 && right < 0x7000 ? right + 3 : right; }});
   EXPECT_EQ(verdict(0), "fail");
   EXPECT_FALSE(results_[0].contains("to_confirm"));
-  constexpr int kFirstOfTable = 12;  // of the literals each width has one, and one that is repeated
+  constexpr int kFirstOfTable = 12;  // launches of literals: one per width, and one that is repeated
   const Ledger ledger = sweep({.result = two_wrong_scalars().result, .overrunning_launch = kFirstOfTable});
   ASSERT_EQ(ledger.widths[0].beyond_end, 1U);
   EXPECT_FALSE(results_[0].contains("to_confirm"));
   EXPECT_FALSE(results_[1].contains("to_confirm"));
 }
 
-// A checkpoint that says that a case was cut, and not to which inputs, does not become one in which all were asked.
+// A checkpoint that has cuts but not the batches that ran must not become one in which all inputs ran.
 TEST_F(SweepTest, AStateThatWasCutShortSaysWhatItAsked) {
   Json state = to_json(sweep(two_wrong_scalars()));
   state["cuts"] = {{3, 2}};
@@ -132,8 +132,8 @@ TEST_F(SweepTest, PartOfEveryStretchIsAskedTwiceAndHasToBeTheSame) {
     EXPECT_GT(r.repeated, plan_.segments()[0].count);
     EXPECT_EQ(r.nondeterministic, 0U);
   }
-  // Another answer to the same question, within the limit: nothing fails, and it is told. What a stretch begins with is
-  // asked last, once more than it is in the plan.
+  // A second launch gives a different result within the limit: nothing fails, but it is reported. The first batches of a
+  // stretch run once more at its end, so once more than the plan contains them.
   const Bits changed = plan_.input(plan_.segments()[0].count + 5)[0];
   int in_plan = 0;
   for (std::uint64_t i = plan_.segments()[0].count; i < plan_.count(); ++i) in_plan += plan_.input(i)[0] == changed ? 1 : 0;

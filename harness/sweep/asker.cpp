@@ -10,11 +10,13 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kGuard = 256;  // bytes behind an output; a whole vector of the widest type and more
-// What an output is filled with: NaNs with a payload of their own in half precision, and unlikely numbers in the others.
-// Another one for the next batch or attempt, and the same for the same question, so that what was never written looks
-// the same when a case that failed is asked once more, and for all widths of a batch, so that results without it at one
-// width show that all were written at another that has the same.
+constexpr std::size_t kGuard = 256;  // bytes behind an output: more than a vector of the widest type
+// Returns the fill pattern of an output: NaNs with a payload of their own in half precision, unlikely numbers in other
+// types.
+//
+// The pattern differs for the next batch or attempt. It is the same for the same batch and attempt, so that an unwritten
+// result looks the same when a failed case runs again. It is also the same for all widths of a batch: if results are equal
+// and have no pattern at one width, all were written at the other width too.
 // Where results are single bytes, all of its bytes are the same.
 std::uint32_t poison_of(const Batch& batch, unsigned attempt, bool in_bytes) {
   constexpr std::uint32_t kPoisons = 0x1fe;
@@ -23,7 +25,7 @@ std::uint32_t poison_of(const Batch& batch, unsigned attempt, bool in_bytes) {
   return in_bytes ? (half & 0xff) * 0x01010101 : half << 16 | half;
 }
 
-// The first element is there; the others are the numbers that follow it, or the same.
+// Fills the elements after the first with consecutive numbers, or with copies of the first.
 template <class T>
 void follow_first(std::span<std::byte> elements, std::uint64_t count, bool counts_up) {
   T first{};
@@ -35,8 +37,8 @@ void follow_first(std::span<std::byte> elements, std::uint64_t count, bool count
   }
 }
 
-// Puts the inputs of a part behind the first `at` of each argument. Of a range of one argument, and in a run, each is the
-// one before it with one argument's bits counted up.
+// Appends the inputs of a part at position `at` of each argument. In a range of one argument, and in Making::runs, each
+// input is the previous one with one argument's bits counted up.
 void gather_part(const Plan& plan, const PlanPart& part, std::span<const Type> types,
                  std::span<std::vector<std::byte>> columns, std::uint64_t at) {
   const Making making = part.segment->making;
@@ -59,7 +61,8 @@ void gather_part(const Plan& plan, const PlanPart& part, std::span<const Type> t
   }
 }
 
-// Whatever the task asks of them: so the compiler always sees the same program, and what a driver has cached of it counts.
+// Returns every width that the program may contain, not only those of the task: the compiler then always gets the same
+// program, which a driver's cache may hold.
 std::vector<int> every_width(const Unit& unit, CallForm form) {
   std::vector<int> all;
   for (const int width : widths_alike(*unit.row, unit.format, unit.widths.front())) {
@@ -114,7 +117,7 @@ Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallFor
               }};
 }
 
-// A multiple of four, which is how far outputs are filled with the whole pattern.
+// Outputs are filled with the complete pattern up to a multiple of four bytes.
 std::uint64_t guarded_bytes(std::uint64_t used) { return (used + 3) / 4 * 4 + kGuard; }
 
 }  // namespace
@@ -147,7 +150,7 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       arguments_(argument_types(*unit.row, unit.format)),
       packing_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, stretch.making, asking)),
-      // The results of the oldest are still being read.
+      // One slot more, since the results of the oldest launch are still being read.
       programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()),
                 launches_at_once(device.capabilities()) + 1, asking.on_program, asking.shared) {}
 

@@ -1,6 +1,6 @@
-// What right looks like: the inputs that a device is sent are those of the plan, one by one, whatever they are made of and
-// wherever in a run a batch begins. How it could be wrong: a run that goes on where the next one begins, a number that is
-// counted up in the wrong argument or beyond its type.
+// Tests that a device is sent exactly the inputs of the plan, for any making and wherever in an input range a batch begins.
+// Possible faults: an input range continues past the start of the next one; the wrong argument is counted up, or beyond its
+// type.
 #include "harness/sweep/asker.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ namespace {
 using sweep_test::FakeDevice;
 using sweep_test::Faults;
 
-// Asks a batch of the plan in SPIR-V, to which all but literals is sent, and looks at what came.
+// Runs a batch of the plan in SPIR-V, where everything but literals is sent, and checks what was sent.
 void expect_sent(const Unit& unit, const Plan& plan, const Stretch& stretch, const Batch& batch) {
   std::vector<std::vector<std::byte>> sent;
   const Faults faults{.launched = [&](CallForm, const Launch& launch) {
@@ -53,7 +53,7 @@ TEST(AskerTest, WhatIsSentIsWhatThePlanHas) {
     for (const Stretch& stretch : stretches(plan, 600, FrontEnd::il)) {
       if (stretch.making == Making::literals) continue;
       const std::uint64_t count = std::min<std::uint64_t>(600, stretch.end - stretch.first);
-      // The first, the last, and one from the middle, which begins within a run.
+      // The first batch, the last, and one that begins within an input range.
       for (const std::uint64_t first :
            {stretch.first, stretch.end - count, stretch.first + (stretch.end - stretch.first) / 3}) {
         expect_sent(unit, plan, stretch, {first, std::min(count, stretch.end - first)});

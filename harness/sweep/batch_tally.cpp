@@ -17,7 +17,7 @@ bool excuses_some(const Subject& subject, const Batch& batch, int width) {
   return false;
 }
 
-// The last input may stand in several vectors.
+// The last input may be in several vectors.
 bool excuses(const Subject& subject, const Batch& batch, std::uint64_t at, int width) {
   if (!depends_on_neighbours(subject, width)) return false;
   if (at + 1 == batch.count) return excuses_some(subject, batch, width);

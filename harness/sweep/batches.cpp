@@ -8,15 +8,15 @@
 namespace classay {
 namespace {
 
-// A short list is one batch of its own: there is nothing to vary.
+// A list of at most this many inputs is one batch.
 constexpr std::uint64_t kShort = 256;
-// On a device that does not share the host's memory a launch is a smaller part of the work, and results travel.
+// Without shared memory, launches are a smaller part of the work, and results must be transferred: batches are larger.
 constexpr std::uint64_t kSharedBatch = (std::uint64_t{1} << 18) - 1;
 constexpr std::uint64_t kRemoteBatch = (std::uint64_t{1} << 22) - 1;
 constexpr std::uint64_t kWidestVector = 16 * 8;  // bytes
 constexpr std::uint64_t kGroup = 256;            // work-items
 
-// Odd, so that the low bits of an input say nothing of its work-item.
+// The size is odd, so that an input's low bits are independent of its work-item.
 std::uint64_t batch_size(std::uint64_t count, std::uint64_t largest) {
   if (count <= kShort) return count;
   return std::min(std::max(count / kFewestBatches, kShort) | 1U, largest);
@@ -29,7 +29,7 @@ std::uint64_t groups(std::uint64_t items) { return (items + kGroup - 1) / kGroup
 std::uint64_t largest_batch(const Capabilities& device) {
   const std::uint64_t wanted = device.shares_memory ? kSharedBatch : kRemoteBatch;
   if (device.largest_allocation == 0) return wanted;
-  // A driver may not say how much there is of one of them.
+  // A driver may not report one of the two.
   const std::uint64_t at_once =
       device.global_memory == 0 ? device.largest_allocation : std::min(device.largest_allocation, device.global_memory / 16);
   const std::uint64_t fits = at_once / kWidestVector;
@@ -54,7 +54,7 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
     }
   }
   for (Stretch& s : all) {
-    // Literals are a list that kernels hold as a whole.
+    // Kernels contain the complete list of literals.
     const std::uint64_t count = s.end - s.first;
     s.batch = s.making == Making::literals ? count : batch_size(count, largest);
     if (plan.segment_of(s.first).making == Making::vectors) {

@@ -1,6 +1,6 @@
-// How a plan is cut into launches. A pure function of the plan and the device's memory, never of time: on some devices what
-// a lane gives depends on what its neighbours hold, so the same inputs must meet in the same vectors in every run, in every
-// shard, and after every resume.
+// Splits a plan into launches. The split depends only on the plan and the device's memory, never on timing. On some devices
+// a lane's result depends on its neighbours. So the same inputs must meet in the same vectors in every run, shard and
+// resumption.
 #pragma once
 
 #include <vector>
@@ -12,54 +12,55 @@
 
 namespace classay {
 
-// Inputs first .. first + count of a plan, asked by one launch at each width.
+// Inputs first .. first + count of a plan, run by one launch per width.
 struct Batch {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
   bool operator==(const Batch&) const = default;
 };
 
-// Consecutive inputs that one program asks, in batches of `batch`; the last one may be shorter.
+// Consecutive inputs that one program runs, in batches of `batch`; the last batch may be shorter.
 struct Stretch {
   Making making = Making::table;
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   std::uint64_t batch = 1;
-  bool of_scalars = false;  // only they are asked
+  bool of_scalars = false;  // run at width 1 only
   bool operator==(const Stretch&) const = default;
 };
 
-// A segment that is not longer than this is sent rather than made on the device: a program less to compile.
+// A segment of at most this length is sent and not made on the device, which saves a compilation.
 inline constexpr std::uint64_t kSent = std::uint64_t{1} << 22;
-// A long stretch is cut into at least this many batches, so that lanes and work-items meet different inputs.
+// A long stretch has at least this many batches, so that lanes and work-items meet different inputs.
 inline constexpr std::uint64_t kFewestBatches = 40;
 
-// The most inputs of a batch on a device: few enough that all that is held of it, and once more for each launch in
-// flight, stays below 512 MiB, and that a launch is over long before a watchdog barks.
+// Returns the maximum number of inputs of a batch. It keeps the memory for a batch, and for each launch in flight, below 512
+// MiB, and a launch far below a watchdog's time limit.
 std::uint64_t largest_batch(const Capabilities& device);
 
-// Launches with the device at a time. Where results travel two keep it busy, and more would take memory; where it is the
-// host's own processor, which computes and compares in turns, it must not wait for the host to judge a batch.
+// Returns the number of launches in flight. Two keep a device with memory of its own busy; more would take memory. On a
+// device that is the host's processor and computes by turns, it must not wait for the host to judge.
 std::size_t launches_at_once(const Capabilities& device);
 
-// What programs of the front end do not make is sent.
+// Splits a plan into stretches. Inputs that programs of this front end cannot make are sent.
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc);
 
-// The most work-items of a launch of which there are exactly as many as have something to do.
+// A launch of at most this many work-items has no idle work-items.
 inline constexpr std::uint64_t kExactItems = 1023;
-// Work-items of the launch that asks a batch at a width. Some launches of each width, whatever the tier, have an odd number
-// of them, the last of which counts: what is left over of groups and vectors of work-items goes another way through a
-// driver. Where batches are small all launches of a stretch do, and have one size, as drivers compile a kernel for each
-// size of groups; elsewhere the last one does. All others are of whole groups, and work-items beyond a batch do nothing: a
-// prime number, which a section often has, leaves groups of one. Other forms of a call have an odd number of groups, so that
-// a driver that divides by a power of two takes another size for them.
+// Returns the number of work-items of a batch's launch. At each width and in each tier some launches have an odd number of
+// work-items, none of them idle: drivers handle remainders of work-groups and SIMD vectors in separate code.
+//
+// Small batches: all launches of a stretch have one odd size, since drivers compile a kernel per work-group size. Large
+// batches: only the last launch is odd. The others consist of whole work-groups whose surplus work-items do nothing, because
+// a prime number of work-items, frequent for sections, would give work-groups of 1. Other call variants have an odd number
+// of work-groups, so that drivers that divide by powers of two use another work-group size.
 std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, CallForm form);
 
-// Where the batch of input i begins; `i` itself at the end of the plan.
+// Returns where the batch of input i begins; `i` itself at the end of the plan.
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i);
-// The batch that begins at `first`. Precondition: a batch of the stretch does.
+// Returns the batch that begins at `first`. Precondition: a batch of the stretch begins there.
 Batch batch_at(const Stretch& stretch, std::uint64_t first);
-// The stretch, and the batch, that input i is in. Precondition: some stretch.
+// Return the stretch, and the batch, that contain input i. Precondition: there is a stretch.
 const Stretch& stretch_of(const std::vector<Stretch>& all, std::uint64_t i);
 Batch batch_of(const std::vector<Stretch>& all, std::uint64_t i);
 

@@ -1,5 +1,5 @@
-// What right looks like: whatever is asked, some launch of each width has an odd number of work-items, the last of which
-// holds an input that no other does, and of most launches so little is idle that a lost quarter takes results with it.
+// Tests that at each width some launch has an odd number of work-items, the last of which has an input of its own. In most
+// launches so few work-items are idle that losing a quarter of them loses results.
 #include "harness/sweep/batches.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ Capabilities card() {
   return device;
 }
 
-// All of them would be too many: the first few, and the last ones.
+// Only the first few batches and the last two, to save time.
 std::vector<Batch> ends_of(const Stretch& s) {
   std::vector<Batch> all;
   for (std::uint64_t at = s.first; at < s.end && all.size() < 4; at += s.batch) all.push_back(batch_at(s, at));
@@ -81,7 +81,7 @@ TEST(BatchesTest, ALaunchThatLosesAQuarterOfItsWorkItemsLosesResults) {
   }
 }
 
-// Drivers that compile a kernel for each size of work-groups would compile it twice in a tier that is nearly all compiling.
+// Drivers that compile a kernel for each work-group size would compile it twice in a tier that is mostly compilation.
 TEST(BatchesTest, SmallLaunchesOfAStretchHaveOneSize) {
   const Plan plan(*find("sqrt"), Type::f32, Tier::smoke, 1, {});
   for (const Stretch& s : stretches(plan, largest_batch(card()))) {
@@ -93,7 +93,7 @@ TEST(BatchesTest, SmallLaunchesOfAStretchHaveOneSize) {
   }
 }
 
-// A driver whose groups are as large as they can be would have groups of one for a prime number of work-items.
+// With a prime number of work-items, a driver that makes work-groups as large as possible would make groups of one.
 TEST(BatchesTest, LargeLaunchesAreOfWholeGroupsButTheLast) {
   const Plan plan = Plan::of_all(*find("sqrt"), Type::f32);
   const std::vector<Stretch> all = stretches(plan, largest_batch(card()));

@@ -1,5 +1,5 @@
-// A device asked in bfloat16: it has the type where it lists the capabilities, what is right passes and what is not fails.
-// How it could be wrong: a device that only converts is asked to add, truncated sums fail, truncated conversions pass.
+// Tests bfloat16: a device has the type if it lists the capabilities; right results pass and wrong ones fail. Possible
+// faults: a device that only converts gets additions, truncated sums fail, truncated conversions pass.
 #include <gtest/gtest.h>
 
 #include "harness/sweep/fake_device.h"
@@ -16,7 +16,7 @@ using sweep_test::FakeDevice;
 
 const auto kAsIs = [](const Element&, Bits right) { return right; };
 
-// A type of SPIR-V that an extension brings is there where the device lists its capability; arithmetic has another one.
+// A SPIR-V type from an extension is supported if the device lists its capability. Arithmetic needs another capability.
 TEST(Bfloat16DeviceTest, ItIsThereWhereTheDeviceSaysSo) {
   Capabilities device;
   const Case product{FrontEnd::il, find("mul"), Type::bf16, Mode::standard, 4};
@@ -68,7 +68,7 @@ TEST_F(Bfloat16SweepTest, ADeviceThatIsRightPassesAndOneThatIsNotFails) {
   EXPECT_EQ(verdict("convert_float", Type::bf16, [](const Element&, Bits right) { return right & ~0x10000U; }), "fail");
 }
 
-// The product of single precision, to nearest or toward zero: of a device that truncates both are right.
+// Returns the product in single precision, rounded to nearest or toward zero: for a device that truncates, both are right.
 TEST_F(Bfloat16SweepTest, ADeviceMayTruncateResultsOfOperations) {
   const auto truncated = [](const Element& e, Bits right) {
     if (!kBf16.is_finite(e.inputs[0]) || !kBf16.is_finite(e.inputs[1])) return right;

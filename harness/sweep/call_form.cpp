@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 7> kWords{
     "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
     "with an offset",    "loading from constant memory",   "with a generic pointer"};
 
-// To its second result, unless both come together.
+// Returns whether the second result is stored through a pointer.
 bool has_pointer(const Row& row) {
   return result_types(row, row.formats[0]).size() > 1 && row.signature != Signature::int_pair;
 }
@@ -39,7 +39,7 @@ std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_ge
   std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
   if (has_generic) all.push_back(CallForm::generic_pointer);
   if (row.group == Group::memory) all.push_back(CallForm::offset);
-  // There is no constant memory behind a generic pointer, and none to store to.
+  // Generic pointers exclude constant memory, and stores to constant memory are not possible.
   if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
   return all;
 }

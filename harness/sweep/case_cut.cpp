@@ -9,7 +9,7 @@ namespace classay {
 CaseCut::CaseCut(const Subject& subject, Ledger& ledger, std::function<double()> since_last)
     : subject_(subject), ledger_(ledger), time_(subject.task().case_time), since_last_(std::move(since_last)) {}
 
-// A task that asks a chosen part asks all of it.
+// A task that runs selected batches runs all of them.
 bool CaseCut::can_be_cut() const { return time_.is_limited() && (ledger_.only.empty() || !ledger_.cuts.empty()); }
 
 void CaseCut::gives(const Batch& batch, bool is_first_of_stretch) {
@@ -29,7 +29,7 @@ void CaseCut::took(const Batch& batch, std::span<const WidthRecord> widths) {
   if (level > ledger_.level()) cut_to(level, batch);
 }
 
-// What was asked stays.
+// Batches that have run stay in the list.
 void CaseCut::cut_to(int level, const Batch& decisive) {
   const std::vector<Stretch>& stretches = subject_.stretches();
   std::vector<Batch> all =
@@ -46,7 +46,7 @@ void CaseCut::cut_to(int level, const Batch& decisive) {
   const std::uint64_t before = ledger_.asked_until(end);
   ledger_.only = std::move(all);
   ledger_.cuts.push_back({.after = after, .level = level});
-  // What a width is not asked for want of a program is less now, too.
+  // This also reduces the number of inputs that do not run because a program is missing.
   for (WidthRecord& r : ledger_.widths) {
     for (Unbuilt& u : r.unbuilt) {
       if (u.first == stretch.first) u.inputs -= before - ledger_.asked_until(end);

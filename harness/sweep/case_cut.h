@@ -1,5 +1,5 @@
-// How much of the plan is still asked, where a case has a time? The clock is looked at after batches of fixed numbers
-// (case_time.h); what is left out then stands in the ledger, for all who go on with the task.
+// Decides how much of the plan still runs if the case has a time limit. It looks at the clock only after batches of fixed
+// numbers (case_time.h). The ledger records what is left out, so that a resumed task leaves out the same.
 #pragma once
 
 #include <functional>
@@ -15,19 +15,19 @@ namespace classay {
 
 class CaseCut {
  public:
-  // `since_last`: seconds that were worked since it was called last.
+  // `since_last`: returns the seconds worked since its last call.
   CaseCut(const Subject& subject, Ledger& ledger, std::function<double()> since_last = WorkTime());
 
   // A batch is given to the device.
   void gives(const Batch& batch, bool is_first_of_stretch);
-  // What a batch took decides how much more is asked. Nothing is to be given after it before that is known.
+  // Returns whether a pending batch decides how much more runs. Nothing may be given to the device after it until it has.
   bool is_deciding() const { return decisive_.has_value(); }
-  // A batch is accounted for: all before `ledger.next` is. `widths`: what it took at each.
+  // A batch is accounted for, as are all inputs before `ledger.next`. `widths`: its records, one per width.
   void took(const Batch& batch, std::span<const WidthRecord> widths);
 
  private:
   bool can_be_cut() const;
-  // Of what was not asked yet, only what the level asks is. `decisive`: the batch that was given last.
+  // Reduces the rest to the batches of a level. `decisive`: the batch that was given last.
   void cut_to(int level, const Batch& decisive);
 
   const Subject& subject_;

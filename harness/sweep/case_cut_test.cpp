@@ -1,5 +1,5 @@
-// How much is asked where a case has a time. What right looks like: only a batch that was to decide does, and only where
-// there is a time; what was asked stays; what is left out is left out of what a width is not asked, too.
+// Tests that only a deciding batch cuts a case, and only if the case has a time limit. Batches that have run stay. The
+// inputs left out are also subtracted from those that do not run because a program is missing.
 #include "harness/sweep/case_cut.h"
 
 #include "harness/sweep/testing.h"
@@ -10,7 +10,7 @@ namespace {
 class CaseCutTest : public PartTest {
  protected:
   Batch batch(std::uint64_t number) const { return batch_at(table(), table().first + number * table().batch); }
-  // A batch is given, decides or not, and took so many seconds at each width.
+  // A batch is given; it may decide; it took this many seconds at each width.
   bool gives(CaseCut& cut, std::uint64_t number) {
     cut.gives(batch(number), number == 0);
     return cut.is_deciding();
@@ -43,8 +43,8 @@ TEST_F(CaseCutTest, ASlowBatchThatDecidesCuts) {
   EXPECT_LT(ledger_.asked(), ledger_.end - ledger_.first);
 }
 
-// Of three seconds of work on a machine with four others at each processor; the same by two threads at once, or with a
-// device that is waited for; and where the kernel does not count.
+// Three seconds of work on a machine with four other processes per processor. Then the same by two threads at once, with a
+// device that is waited for, and with a kernel without such counters.
 TEST(WorkTimeTest, WaitingForAProcessorIsNotWork) {
   EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 3, .ran = 3, .waited = 12}), 3);
   EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 6, .ran = 6, .waited = 24}), 3);
@@ -54,7 +54,7 @@ TEST(WorkTimeTest, WaitingForAProcessorIsNotWork) {
   EXPECT_DOUBLE_EQ(worked({.wall = 15, .processor = 1, .ran = 0, .waited = 0}), 15);
 }
 
-// On a busy machine a batch takes long, and is worked at for as little as elsewhere.
+// On a busy machine a batch takes longer, but is worked on for as little time as on an idle one.
 TEST_F(CaseCutTest, TimeInWhichNothingWasWorkedDoesNotCut) {
   double worked = 1e-3;
   CaseCut cut(subject_in_time_, ledger_, [&] { return worked; });

@@ -6,7 +6,7 @@
 namespace classay {
 namespace {
 
-// For so many levels all that stands in the plan for what it is stays.
+// The first levels that keep all chosen inputs.
 constexpr int kSparedFor = 2;
 
 bool is_worth_more(Making making) { return making == Making::literals || is_sent(making); }
@@ -46,7 +46,7 @@ void CaseTime::took(const Batch& batch, const BatchTime& time, bool is_first_of_
   wall_ += time.wall;
   device_.resize(time.device.size());
   for (std::size_t i = 0; i < device_.size(); ++i) device_[i] += time.device[i];
-  // A width has its share of what the host does, and of the device's time where that has no clock.
+  // Each width gets an equal share of the host's time, and of the device's time if the device has no clock.
   const double share = wall_ / static_cast<double>(std::max<std::size_t>(device_.size(), 1));
   spent_ = std::max(share, device_.empty() ? 0 : *std::ranges::max_element(device_));
 }

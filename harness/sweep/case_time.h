@@ -1,6 +1,6 @@
-// How much of a plan is asked where a case has a time. Which batches those are is a pure function of the plan and of a few
-// numbers, its cuts, which stand in the journal: the clock only says, after batches of a fixed number, to which level the
-// rest is cut. So the same cuts ask the same inputs in the same vectors (docs/architecture.md).
+// Chooses the part of a plan that runs if a case has a time limit. The choice is a pure function of the plan and of a few
+// numbers, the cuts, which the journal records. The clock only selects, after batches of fixed numbers, the level for the
+// rest. The same cuts thus run the same inputs in the same vectors (docs/architecture.md).
 #pragma once
 
 #include <cstdint>
@@ -12,44 +12,45 @@
 
 namespace classay {
 
-// When so many batches had been asked, the rest became those of a level.
+// After this many batches the rest was reduced to those of a level.
 struct Cut {
   std::uint64_t after = 0;
   int level = 0;
   bool operator==(const Cut&) const = default;
 };
 
-// From here on only the first batch of each stretch is asked.
+// From this level on only the first batch of each stretch runs.
 inline constexpr int kLastLevel = 16;
 
-// Each level asks half of the inputs of the one before that are random or in ranges; of those that stand in the plan for
-// what they are - boundaries, hard places - all at the first two levels, then half at each. What a level asks, those before
-// it ask too, and every level asks the first batch of each stretch: its program is asked something.
+// Returns whether a level runs the batch. Each level runs half of the random and range inputs of the level before. Chosen
+// inputs, such as boundaries and hard cases, all run at the first two levels and are halved at each level after. A level
+// runs only batches that all lower levels run. Every level runs the first batch of each stretch, so that each program is
+// tested.
 bool is_asked_at(int level, const Plan& plan, const Stretch& stretch, const Batch& batch);
-// Those from input `from` on, where a batch begins, up to `end`.
+// Returns the batches of a level from input `from`, where a batch begins, to `end`.
 std::vector<Batch> batches_at(int level, const Plan& plan, const std::vector<Stretch>& all, std::uint64_t from,
                               std::uint64_t end);
 
-// What a batch took, in seconds.
+// Seconds that a batch took.
 struct BatchTime {
-  double wall = 0;             // from the batch before to this one, but for what this process waited for a processor
-  std::vector<double> device;  // at each width
+  double wall = 0;             // since the batch before, without the time that this process waited for a processor
+  std::vector<double> device;  // per width
 };
 
-// Decides. A device may compile a kernel when it is launched first, so a stretch's first batch says nothing of the others,
-// unless it takes longer than a case may by itself.
+// Estimates from batch times how many more inputs fit. A stretch's first batch does not count, unless it alone exceeds the
+// limit: a device may compile a kernel at its first launch.
 class CaseTime {
  public:
-  // `seconds`: of a case, 0: as long as it takes.
+  // `seconds`: limit of the case; 0: none.
   explicit CaseTime(double seconds) : seconds_(seconds) {}
 
   bool is_limited() const { return seconds_ > 0; }
-  // A batch is given to the device: is there something to be decided when it is known what that took? Nothing is to be given
-  // after it before.
+  // A batch is given to the device. Returns whether its time decides something; then nothing may be given after it until the
+  // time is known.
   bool gives(bool is_first_of_stretch);
   void took(const Batch& batch, const BatchTime& time, bool is_first_of_stretch);
-  // How many more inputs there is time for; nullopt: nothing is known yet. A case that is cut already may take twice its
-  // time: what was reckoned from few batches is not cut again for a trifle.
+  // Returns how many more inputs fit in the time; nullopt if unknown. A case that is already cut may take twice its time:
+  // the first cut came from few batches, and a small excess is not worth another.
   std::optional<double> inputs_left(bool is_cut) const;
 
  private:
@@ -61,7 +62,7 @@ class CaseTime {
   double wall_ = 0;
 };
 
-// The first level, not below `level`, at which there are no more inputs than that.
+// Returns the first level, not below `level`, at which at most that many inputs remain.
 int level_for(double inputs, int level, const Plan& plan, const std::vector<Stretch>& all, std::uint64_t from,
               std::uint64_t end);
 

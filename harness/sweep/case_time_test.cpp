@@ -1,6 +1,6 @@
-// What right looks like: a case that a device is slow at is asked a part of its inputs, the same part whenever the same cuts
-// are made, and says so; nothing else changes. How it could be wrong: a part that passes; inputs that the clock chose; a
-// second answer to other inputs than the first; hard places that go first.
+// Tests cases with a time limit on a slow device. The same cuts always run the same part of the inputs, and the result
+// reports this; nothing else changes. Possible faults: a part counts as a pass; the clock chooses inputs; a repetition runs
+// other inputs than the first run; hard cases are dropped first.
 #include "harness/sweep/case_time.h"
 
 #include <gmock/gmock.h>
@@ -101,14 +101,14 @@ TEST(CaseTimeTest, ItIsDecidedAfterBatchesOfAFixedNumber) {
   EXPECT_FALSE(CaseTime(0).gives(true)) << "there is nothing to decide";
 }
 
-// Square roots of all halves, which a device is slow at, by its own clock. The clock of the test does not matter: a launch
-// takes longer than any machine's.
+// Square roots of all halves on a device that is slow by its own clock. The test does not depend on the machine's clock: a
+// launch takes longer than on any machine.
 class CutSweepTest : public testing::Test {
  protected:
   static constexpr double kLaunch = 1000;
 
   Ledger sweep(Faults faults, SweepEvents events = {}) {
-    // Who goes on from behind the constants builds them no more.
+    // A task that resumes after the constants does not build their program again.
     std::vector<Making> programs{Making::literals, Making::table};
     const bool goes_on = task_.state.is_object() && task_.state.at("next") >= plan_.segments()[0].count;
     if (goes_on) programs.erase(programs.begin());
@@ -152,7 +152,7 @@ TEST_F(CutSweepTest, ASlowOneIsAskedAPartWhichIsNoPass) {
               ledger.asked());
     EXPECT_THAT(r.at("reason").get<std::string>(), testing::StartsWith("cut short: " + std::to_string(ledger.asked())));
   }
-  // The time of eight launches, and the first of each program beside.
+  // The time allows eight launches, and the first launch of each program.
   EXPECT_LE(ledger.only.size(), 12U);
   EXPECT_GE(ledger.only.size(), 4U);
 }

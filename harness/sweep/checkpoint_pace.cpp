@@ -5,7 +5,7 @@
 namespace classay {
 namespace {
 
-constexpr double kBytesPerSecond = 100'000;  // on average, a megabyte each ten seconds
+constexpr double kBytesPerSecond = 100'000;  // on average: 1 MB per 10 s
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-// When a worker tells its state. In double precision the tallies of all widths have thousands of binades, some megabytes as
-// text, and each goes through a pipe and onto a disk: the larger a state is, the longer until the next. A kill costs no more
-// than what was done since.
+// Decides when a worker sends its state. In double precision the tallies of all widths have thousands of binades, some
+// megabytes as text, which go through a pipe and to disk. So the interval grows with the size of the state. A killed worker
+// loses at most the work since its last state.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace classay {
 
-// However fast inputs go by.
+// At most this many inputs between two states.
 inline constexpr std::uint64_t kCheckpointInputs = std::uint64_t{1} << 28;
 
 class CheckpointPace {
  public:
-  // `seconds`: from one state to the next, at least; `first`: the input that the task begins with.
+  // `seconds`: minimum time between two states; `first`: the first input of the task.
   CheckpointPace(double seconds, std::uint64_t first) : seconds_(seconds), due_(seconds), told_(first) {}
 
   // Times are seconds since the task began; `next`: the first input that is not accounted for.

@@ -1,6 +1,6 @@
-// Results of two components, comparisons, and inputs of several arguments, through the sweep. What right looks like: a
-// device that is right passes at every width; one that errs in the second component alone, or in a vector's form of true, or
-// never writes one of its outputs, fails there and only there; inputs of runs are what the host says they are.
+// Sweeps builtins with two result components, comparisons, and builtins with several arguments. A correct device passes at
+// every width. An error in the second component, a wrong vector form of true, and an unwritten output fail where they occur,
+// and only there. Inputs of input ranges match those that the host computes.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -30,7 +30,7 @@ class ComponentsTest : public testing::Test {
   }
   Ledger sweep_smoke(std::string_view builtin, Type format, Faults faults = {}) {
     const Plan plan(*find(builtin), format, Tier::smoke, 1, {});
-    std::vector<Making> makings(5, Making::table);  // the second of the plan, the others of other forms
+    std::vector<Making> makings(5, Making::table);  // the plan's second program, and those of other call variants
     makings.front() = Making::literals;
     return sweep(builtin, format, plan, std::move(makings), std::move(faults));
   }
@@ -39,7 +39,7 @@ class ComponentsTest : public testing::Test {
     for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), expected) << results_[i].at("reason");
   }
 
-  // That the plain form was judged, and this one, and no other, was refused.
+  // Checks that the plain variant was judged, and that only this variant was refused.
   static void expect_refused(const Json& result, CallForm refused) {
     EXPECT_GT(result.at("counts").at("judged"), 0);
     EXPECT_EQ(result.at("counts").at("failed"), 0);
@@ -75,7 +75,7 @@ TEST_F(ComponentsTest, ARightDevicePasses) {
   }
 }
 
-// Functions of patterns have no literals in tier smoke, and all is sent.
+// Functions of bit patterns have no literals in tier smoke: all inputs are sent.
 TEST_F(ComponentsTest, ADeviceThatIsRightPassesOfIntegersAndOneWrongResultFails) {
   for (const auto& [builtin, format] :
        {std::pair{"add_sat", Type::i8}, std::pair{"mad24", Type::i32}, std::pair{"upsample", Type::u16},
@@ -86,7 +86,7 @@ TEST_F(ComponentsTest, ADeviceThatIsRightPassesOfIntegersAndOneWrongResultFails)
     if (plan.segments().front().making == Making::literals) makings = {Making::literals, Making::table};
     sweep(builtin, format, plan, makings);
     expect_all("pass");
-    // Of what has the right bits, nothing is asked, nor of a NaN.
+    // Right bits, and NaNs, never need the oracle.
     EXPECT_EQ(results_[0].at("counts").at("slow_path"), 0) << builtin;
     Tuple input{};
     std::fill_n(input.begin(), plan.arity(), Bits{1});
@@ -100,7 +100,7 @@ TEST_F(ComponentsTest, BytesThatAreNeverWrittenAreSeenAtEveryPlace) {
   const Plan plan(*find("bit_xor"), Type::u8, Tier::smoke, 1, {});
   const Ledger ledger = sweep("bit_xor", Type::u8, plan, {Making::table}, {.lost_component = 0});
   expect_all("fail");
-  for (const WidthRecord& r : ledger.widths) EXPECT_GE(r.unwritten, plan.count());  // what pads a launch among them
+  for (const WidthRecord& r : ledger.widths) EXPECT_GE(r.unwritten, plan.count());  // padding elements count too
 }
 
 TEST_F(ComponentsTest, AnErrorOfTheSecondComponentAloneFailsWhereItIs) {
@@ -169,7 +169,7 @@ TEST_F(ComponentsTest, GenericPointersAreAskedOfThoseWhoHaveThem) {
   EXPECT_TRUE(has_generic_pointers(device));
 }
 
-// A driver that divides work-items by the largest power of two that it can has groups of another size in them.
+// A driver that divides the work-items by the largest possible power of two gets a different group size here.
 TEST_F(ComponentsTest, OtherFormsAreAskedByAnOddNumberOfGroups) {
   constexpr std::uint64_t kGroup = 256;
   std::set<std::uint64_t> plain;
@@ -203,7 +203,7 @@ TEST_F(ComponentsTest, AFormThatDoesNotBuildFailsAndTheOthersAreJudged) {
   }
 }
 
-// A form that ended a worker.
+// A variant that ended a worker process.
 TEST_F(ComponentsTest, AFormThatIsLeftOutIsThatVerdictAndTheOthersAreAsked) {
   left_out_["global"] = {CaseVerdict::crash, "killed by SIGSEGV"};
   sweep_smoke("frexp", Type::f16);
@@ -217,7 +217,7 @@ TEST_F(ComponentsTest, AFormThatIsLeftOutIsThatVerdictAndTheOthersAreAsked) {
   }
 }
 
-// A run that is killed before the forms are asked, and gone on with, asks them.
+// A run that is stopped before its variants runs them when it is resumed.
 TEST_F(ComponentsTest, FormsAreAskedOfATaskThatIsGoneOnWithAtItsEnd) {
   const Ledger whole = sweep_smoke("frexp", Type::f32);
   state_ = to_json(whole);
@@ -234,7 +234,7 @@ TEST_F(ComponentsTest, FormsAreAskedOfATaskThatIsGoneOnWithAtItsEnd) {
 TEST_F(ComponentsTest, AScalarArgumentIsAskedTheSame) {
   const Ledger ledger = sweep_smoke("ldexp", Type::f16);
   for (const WidthRecord& r : ledger.widths) {
-    ASSERT_EQ(r.forms.size(), r.width == 1 ? 0U : 1U);  // a scalar beside scalars is the plain form
+    ASSERT_EQ(r.forms.size(), r.width == 1 ? 0U : 1U);  // at width 1, a scalar argument is the plain call
     if (r.width > 1) {
       EXPECT_EQ(r.forms[0].form, CallForm::scalar_argument);
     }
@@ -248,7 +248,7 @@ TEST_F(ComponentsTest, WritingBehindTheSecondOutputFails) {
   EXPECT_EQ(std::ranges::count(results_, "fail", [](const Json& r) { return r.at("verdict").get<std::string>(); }), 1);
 }
 
-// A scalar's true is 1, a vector's has all bits set.
+// True is 1 for scalars, and has all bits set in vectors.
 TEST_F(ComponentsTest, TrueHasAnotherFormInVectors) {
   for (const Type format : kFloatTypes) {
     sweep_smoke("islessequal", format,
@@ -272,7 +272,7 @@ TEST_F(ComponentsTest, WhatIsTrueInItsLowerHalfOnlyIsWrong) {
 
 TEST_F(ComponentsTest, RunsAreAskedFromTheirHeaders) {
   const Row& row = *find("fmod");
-  const Plan plan = Plan::of_runs(row, Type::f32, 1, 8192, 10);  // more than is sent
+  const Plan plan = Plan::of_runs(row, Type::f32, 1, 8192, 10);  // more inputs than are sent from a table
   ASSERT_GT(plan.count(), kSent);
   const Task task{.unit = {.row = &row, .format = Type::f32, .widths = {1, 4}}, .shard = {1, 64}, .state = nullptr};
   FakeDevice device(task.unit, plan, {Making::runs}, {.result = [&](const Element& e, Bits right) {

@@ -1,6 +1,6 @@
-// Conversions, loads and stores through the sweep. What right looks like: a device that is right passes, without the slow
-// judge, and what is out of range is counted as undefined and no pass; one that errs in one input at one width fails there
-// and only there, be it a rounding, a saturation, a NaN, or one form of a store.
+// Sweeps conversions, loads and stores. A correct device passes without the MPFR fallback, and inputs out of range count as
+// undefined, not as passed. An error for one input at one width fails there and only there: in a rounding, a saturation, a
+// NaN, or one variant of a store.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ class ConversionSweepTest : public testing::Test {
                     .edition = edition,
                     .state = nullptr};
     const Plan plan(row, format, tier, 1, {});
-    // All of it is sent; the other programs are those of other forms.
+    // All inputs are sent; the other programs are those of other call variants.
     std::vector<Making> makings(8, Making::table);
     makings.front() = plan.segments().front().making == Making::literals ? Making::literals : Making::table;
     FakeDevice device(task.unit, plan, makings, std::move(faults));
@@ -81,7 +81,7 @@ TEST_F(ConversionSweepTest, ARightDevicePassesWithoutTheSlowJudge) {
 TEST_F(ConversionSweepTest, OneWrongResultFailsWhereItIs) {
   for (const auto& [name, format] : kAsked) {
     const int width = widths(*find(name)).back();
-    // The last place of a number in range, and of no NaN, is promised: that of one.
+    // Changes the last bit of the result for 1, which is in range and not a NaN.
     const Bits one = is_float(format) ? classay::format(format).one() : 1;
     sweep(name, format, {.result = [&](const Element& e, Bits right) {
             return e.width == width && e.input == one && e.form == CallForm::plain ? right ^ 1U : right;
@@ -109,7 +109,7 @@ TEST_F(ConversionSweepTest, SaturationIsJudgedAtEveryInput) {
   EXPECT_EQ(results_[0].at("first").at(0).at("inputs"), Json::array({"0x5c00"}));
 }
 
-// Where a document says what a NaN gives, it gives that; where it says what it should, anything with a warning.
+// Where the specification says what a NaN gives, only that passes. Where it only recommends a result, others get a warning.
 TEST_F(ConversionSweepTest, ASaturatedNanIsZeroWhereTheDocumentSaysSo) {
   const Faults faults{.result = [](const Element& e, Bits right) { return kF16.is_nan(e.input) ? Bits{7} : right; }};
   sweep("convert_char_sat", Type::f16, faults, Edition::clc31);

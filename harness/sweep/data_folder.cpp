@@ -5,7 +5,7 @@
 namespace classay {
 namespace {
 
-// What the environment names; what was installed with the program; what it was built from.
+// Tries the environment variable, the installation of the program, and the source tree, in this order.
 std::filesystem::path folder_with(const std::string& name) {
   const char* set = std::getenv("CLASSAY_DATA");
   if (set != nullptr && *set != '\0') return set;

@@ -1,5 +1,5 @@
-// Where the files of data/ lie that a program reads: where the environment says, beside the program as it was installed, or
-// in the tree that it was built from.
+// Finds the folders of data/ that a program reads: in the folder that the environment names, next to the installed program,
+// or in the source tree.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ class DataError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// data/NAME. Throws DataError when it is not there.
+// Returns data/NAME. Throws DataError if it does not exist.
 std::filesystem::path data_folder(const std::string& name);
 
 }  // namespace classay

@@ -11,18 +11,18 @@
 namespace classay {
 namespace {
 
-// Two clocks do not run at quite the same speed, and that of a device may be coarse.
+// Two clocks differ slightly in speed, and a device's clock may be coarse.
 constexpr double kDrift = 1.1;
 constexpr double kCoarseness = 0.01;  // seconds
 
 }  // namespace
 
-// A NaN, from a device that reports ticks of no length, is in no range.
+// False for a NaN, the time of a device that reports ticks of no length.
 bool is_credible(double device, double host) { return device >= 0 && device <= kDrift * host + kCoarseness; }
 
 void AbsurdTimes::note(double device_seconds, double host_seconds) {
   if (launches++ > 0) return;
-  // A checkpoint holds numbers only.
+  // A checkpoint cannot hold infinities and NaNs.
   constexpr double kMost = std::numeric_limits<double>::max();
   device = std::isnan(device_seconds) ? kMost : std::clamp(device_seconds, -kMost, kMost);
   host = host_seconds;

@@ -1,5 +1,5 @@
-// Whether a device's clock can be believed. The host knows how long a launch took at most: from before it was submitted
-// until it was waited for. A time that contradicts this is not used: it would decide how much of a case is run
+// Checks whether a device's times are credible. The host knows an upper bound for a launch: from before its submission to
+// the end of the wait. A time that contradicts the bound is ignored, since times decide how much of a case runs
 // (case_time.h).
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace classay {
 
-// `device`, `host`: seconds, by the device's clock and by the host's, which covers the launch. 0 is believed: it is what a
-// device without a clock reports, and what one with a coarse clock may.
+// `device`, `host`: seconds by the device's clock, and by the host's clock, which covers the launch. 0 is credible: a device
+// without a clock reports it, and one with a coarse clock may.
 bool is_credible(double device, double host);
 
-// Launches whose time is not credible: how many, and the first of them.
+// Counts launches whose time is not credible, and keeps the first.
 struct AbsurdTimes {
   std::uint64_t launches = 0;
   double device = 0;
@@ -22,7 +22,7 @@ struct AbsurdTimes {
   bool operator==(const AbsurdTimes&) const = default;
 };
 
-// A sentence; empty if there are none.
+// Returns a sentence; empty if there are none.
 std::string text(const AbsurdTimes& times);
 
 }  // namespace classay

@@ -1,6 +1,5 @@
-// Times that a device cannot have taken. What right looks like: no such time decides anything - a case that a device is fast
-// at is run in full - and a sentence says what the clock said; a device whose clock is right, coarse or not there is as it
-// was.
+// Tests device times that cannot be true. Such a time decides nothing: a case on a fast device still runs in full, and a
+// sentence reports the time. A device whose clock is right, coarse or missing gets the same results as without the check.
 #include "harness/sweep/device_clock.h"
 
 #include <cmath>

@@ -9,8 +9,7 @@ namespace classay {
 namespace {
 
 constexpr std::string_view kName = "digest";
-// Work-items that share a launch among them, at most: enough for any device, and few enough that what they write is little
-// beside results.
+// Maximum number of work-items that share a launch: enough for any device, but with little output compared with the results.
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 14;
 
 Source source_of(const AnswerPacking& packing) {

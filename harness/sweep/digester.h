@@ -1,5 +1,5 @@
-// Has a device make digests of what launches have left, so that results which are those of another width need not come to
-// the host to be compared. That is worth it where they come over a bus that is slower than the device.
+// Lets a device make digests of results, so that results equal to those of another width need not be copied to the host.
+// This pays where the bus is slower than the device.
 #pragma once
 
 #include <memory>
@@ -14,29 +14,29 @@
 
 namespace classay {
 
-// What a device says of the results of a launch.
+// A device's digest of the results of a launch.
 struct Digest {
-  std::uint64_t sum = 0;           // as digest() of lanes.h, of results in the order of inputs
-  bool has_other_padding = false;  // is what repeats the last input another result?
+  std::uint64_t sum = 0;           // like digest() of lanes.h, of the results in the order of inputs
+  bool has_other_padding = false;  // a padding element, which repeats the last input, has a different result
   bool operator==(const Digest&) const = default;
 };
 
 class Digester {
  public:
-  // What of it is in an output, a component each.
+  // Layout of the results in an output, one entry per component.
   struct Stored {
-    std::vector<std::uint64_t> strides;  // elements from a work-item to the next
+    std::vector<std::uint64_t> strides;  // elements between consecutive work-items
     std::vector<std::size_t> used;       // bytes
   };
 
-  // Throws DeviceError, but not for a program that does not build: then no digests are made.
+  // Throws DeviceError, except if the program does not build: then it makes no digests.
   Digester(Device& device, const AnswerPacking& packing, const OnProgram& on_program);
 
-  // Not where kernels of that width store something else than results are compared by.
+  // False also where kernels of that width store something different from what results are compared by.
   bool digests(int width) const { return program_ != nullptr && packing_.keeps_bits(width); }
   double build_seconds() const { return program_ ? program_->build_seconds() : 0; }
 
-  // For a launch of a batch. Precondition: digests(spread.width).
+  // Returns the reduction for a launch of a batch. Precondition: digests(spread.width).
   Reduction reduction(const Batch& batch, const Spread& spread, const Stored& stored) const;
   static Digest digest(std::span<const std::byte> reduced);
 

@@ -1,8 +1,9 @@
-// Widths compared by digests that the device makes. What right looks like: every number of a result but those of digests is
-// the one of a run that reads all; of results that are the first width's little is read, and of those that are not all of
-// them; a digest that is wrong, said of results that were read, is a failure, whichever way it is wrong; where no digests
-// are made all is read. How it could be wrong: a wrong width passes by another's digest, what lies beyond an output is not
-// looked at, results that were never stored are taken for those of the first width.
+// Tests that digests made on the device change no result. All numbers in a result but those of digests equal those of a run
+// that reads all results. Few results are read if they equal the first width's, and all if they differ. A digest that does
+// not match the results that were read is a failure. Without digests all results are read.
+//
+// Possible faults: a wrong width passes by another width's digest; guards are not checked; unwritten results are taken for
+// those of the first width.
 #include "harness/sweep/digester.h"
 
 #include "harness/sweep/testing.h"
@@ -12,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Sixty batches at least, of halves that the kernel makes.
+// At least 60 batches of halves that the kernel makes.
 class DigesterTest : public SweepTest {
  protected:
   DigesterTest() {
@@ -113,7 +114,7 @@ TEST_F(DigesterTest, WrongDigestsFailAndNothingIsLost) {
   }
 }
 
-// As a case is that is asked once more: what failed for its digests fails again.
+// As in the repetition of a case: what failed for its digests fails again.
 TEST_F(DigesterTest, DigestsOfAWidthAloneAreChecked) {
   task_.unit.widths = {4};
   const Swept right = swept({});
@@ -123,10 +124,10 @@ TEST_F(DigesterTest, DigestsOfAWidthAloneAreChecked) {
   EXPECT_EQ(verdict(0), "fail");
 }
 
-// A device that says of all results what is right of the first width's is believed of those that are not read. A part of
-// all of them is.
+// A device that always reports the digests of the first width is believed for launches that are not read. Some launches of
+// each width are read.
 TEST_F(DigesterTest, ADeviceThatAlwaysSaysTheSameIsFoundOut) {
-  std::map<std::uint64_t, Digest> of_first;  // by the number of a batch's first input
+  std::map<std::uint64_t, Digest> of_first;  // by the index of the batch's first input
   const Faults faults{
       .result = [](const Element& e, Bits right) { return e.width == 4 ? right ^ 1 : right; },
       .digest = [&](const Launch& launch,

@@ -102,7 +102,7 @@ class FakeStream : public Stream {
     std::vector<std::size_t> used;
   };
 
-  // As the kernel of kernels/digesting.h, but by who reads results on the host.
+  // Computes what the kernel of kernels/digesting.h does, with the host's code.
   std::vector<std::byte> reduce(const Launch& launch, const Outputs& outputs) const {
     const std::vector<std::uint64_t>& told = launch.reduction->scalars;
     const Spread spread{.count = told.at(1), .width = static_cast<int>(told.at(3)), .shift = told.at(2)};
@@ -124,7 +124,7 @@ class FakeStream : public Stream {
     return reduced;
   }
 
-  // As a backend does: whole patterns, and the lowest byte of one for what is left.
+  // Fills with complete patterns, and the rest with the lowest byte, like a backend.
   static std::vector<std::byte> filled(std::size_t bytes, std::uint32_t poison) {
     std::vector<std::byte> output(bytes);
     const std::size_t whole = bytes / 4 * 4;
@@ -150,7 +150,7 @@ class FakeStream : public Stream {
           if (faults.is_lost && faults.is_lost(element)) continue;
           Bits result = packing.as_stored(lanes, c, right.at(c));
           if (faults.result) result = faults.result(element, result);
-          // A vector of three takes the room of four behind a pointer to it.
+          // In memory, a vector of three takes the space of four.
           const bool is_in_buffer = call_form_ == CallForm::global_pointer || call_form_ == CallForm::generic_pointer;
           const bool is_wide = c + 1 == outputs.size() && lanes == 3 && is_in_buffer;
           put_element(outputs[c], width(packing.stored_type(lanes, c)) / 8, place + (is_wide ? item : 0), result);
@@ -159,7 +159,7 @@ class FakeStream : public Stream {
     }
   }
 
-  // Its width; a program may have kernels of literals beside others.
+  // Returns the kernel's width. A program may have kernels of literals among others.
   int find_kernel(const std::string& kernel) {
     for (const Making making : {Making::literals, of_others_}) {
       for (const int width : kVectorWidths) {
@@ -205,7 +205,7 @@ class FakeStream : public Stream {
     }
   }
 
-  // From what was sent, as a kernel would.
+  // Returns an input from the buffers, as a kernel computes it.
   Tuple input(const Launch& launch, std::uint64_t at) const {
     Tuple tuple{};
     const std::span<const Type> types = device_.plan_.types();
@@ -278,7 +278,7 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   if (says("third vector of an array")) form = CallForm::offset;
   if (says("Among vectors it has a scalar")) form = CallForm::scalar_argument;
   if (module.source.empty()) {
-    // SPIR-V's text is gone: one module has the literals and what comes next.
+    // A SPIR-V module has no text to inspect; one module has the literals and what follows them.
     const bool is_more = builds_ + 1 < makings_.size() && makings_.at(builds_) == Making::literals;
     const Making making = is_more ? next_making() : makings_.at(builds_);
     ++builds_;
@@ -294,7 +294,7 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   if (log.empty() && !others.empty() && !takes_place) ++builds_;
   if (!takes_place) failed_.reset();
   if (log.empty()) return std::make_unique<FakeProgram>(making, form);
-  // Beside literals it is built once more by itself.
+  // A program that shares with literals is built once more alone.
   if (!takes_place && folded.empty()) {
     failed_ = {form, making};
     ++builds_;
@@ -333,7 +333,7 @@ ResultBits FakeDevice::right(const Tuple& input) {
     const Call call = call_of(*unit_.row, unit_.format, values, lanes);
     const std::vector<Truth> truths = evaluate_rounded(unit_.row->truth, call, packing_.types());
     for (std::size_t c = 0; c < truths.size(); ++c) {
-      // Anything is right where there is no rounded result.
+      // Without a rounded result, any value is right.
       place->second.at(c) = rounded(packing_.types()[c], truths[c], Rounding::rne).value_or(0);
     }
   }

@@ -1,4 +1,4 @@
-// A device behind the backend seam that computes with the oracle, and errs where a test tells it to.
+// Simulates a device behind the backend interface: it computes with the oracle and errs where a test requests it.
 #pragma once
 
 #include <functional>
@@ -29,32 +29,31 @@ struct Element {
 };
 
 struct Faults {
-  // What is stored instead of the right result.
+  // Returns the bits that are stored instead of the right result.
   std::function<Bits(const Element&, Bits right)> result;
-  // Results that are never stored.
+  // Returns whether a result is never stored.
   std::function<bool(const Element&)> is_lost{};
-  // The number of a launch that is lost: its output stays as it was filled.
+  // Number of the launch whose output stays as it was filled.
   int lost_launch = -1;
-  // The number of a launch that leaves the results of the one before.
+  // Number of the launch that leaves the results of the launch before.
   int stale_launch = -1;
-  // The number of a launch that writes behind its output, and of one that writes before it.
+  // Number of the launch that writes behind its output, and of the one that writes before it.
   int overrunning_launch = -1;
   int underrunning_launch = -1;
-  // The component of results that is never written.
+  // Component of the results that is never written.
   int lost_component = -1;
-  // The number of a launch that fails, and how.
+  // Number of the launch that fails, and how.
   int failing_launch = -1;
   Fault fault = Fault::out_of_resources;
-  // The duration of a launch by the device's clock and, if it differs, by the host's.
+  // Duration of a launch by the device's clock and, if different, by the host's.
   double seconds = 0.001;
   std::optional<double> host_seconds{};
-  // Does the program build that makes digests?
+  // Whether the program that makes digests builds.
   bool has_digests = true;
-  // What the device says of the results of a launch instead of their digest.
+  // Returns what the device reports instead of the digest of a launch.
   std::function<Digest(const Launch&, Digest right)> digest{};
-  // Told of every launch.
   std::function<void(CallForm, const Launch&)> launched{};
-  // What the log says of a program that does not build; empty: it does.
+  // Returns the build log of a program that does not build; empty: it builds.
   std::function<std::string(CallForm, Making, const std::vector<int>& widths)> build_log{};
   Fault build_fault = Fault::build;
   CompilerEnd compiler = CompilerEnd::refused;
@@ -62,8 +61,8 @@ struct Faults {
 
 class FakeDevice : public Device {
  public:
-  // `makings`: of the programs, in the order in which the sweep builds them, but for those of single widths that take the
-  // place of one. Those of literals are told by their kernels.
+  // `makings`: those of the programs in the order in which the sweep builds them. Programs for single widths that replace
+  // one are not listed. Programs of literals are recognised by their kernels.
   FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings, Faults faults);
 
   const Description& description() const override { return description_; }
@@ -74,7 +73,7 @@ class FakeDevice : public Device {
 
   int launches() const { return launches_; }
   std::uint64_t brought() const { return brought_; }  // bytes of results
-  // What it says that it can do: all, and more than any device, unless a test takes some of it away.
+  // Reported capabilities: all, more than any real device has. A test may remove some.
   Capabilities& can() { return description_.capabilities; }
 
  private:
@@ -91,7 +90,7 @@ class FakeDevice : public Device {
   Making next_making();
 
   std::size_t builds_ = 0;
-  // After a program with all widths was not built, those of single widths have its making.
+  // After a program of all widths failed to build, the programs of single widths have its making.
   std::optional<std::pair<CallForm, Making>> failed_;
   int launches_ = 0;
   double host_clock_ = 0;

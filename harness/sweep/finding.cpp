@@ -16,7 +16,8 @@
 namespace classay {
 namespace {
 
-// Both components of a result in parentheses. A NaN that is wrong where a NaN is right tells by its bits how.
+// Returns the components of a result, two in parentheses. If both the wrong and the right result are NaNs, their bits show
+// the difference.
 std::string result_text(const AnswerPacking& packing, int width, const ResultBits& bits, bool with_bits_of_nan) {
   std::vector<std::string> all;
   for (std::size_t c = 0; c < packing.types().size(); ++c) {
@@ -27,7 +28,7 @@ std::string result_text(const AnswerPacking& packing, int width, const ResultBit
   return all.size() == 1 ? all.front() : fmt::format("({})", fmt::join(all, ", "));
 }
 
-// Correctly rounded; nullopt where there is no such number.
+// Returns the correctly rounded result; nullopt if there is none.
 std::optional<ResultBits> right_result(const Subject& subject, std::span<const Value> args) {
   const RealScope scope;
   const Task& task = subject.task();
@@ -52,7 +53,7 @@ std::vector<Value> arguments_of(const Subject& subject, const Tuple& inputs) {
   return args;
 }
 
-// "exp(nan) as a constant".
+// Returns, for example, "exp(nan) as a constant".
 std::string call_text(const Subject& subject, std::uint64_t index, std::span<const Value> args) {
   std::vector<std::string> words;
   for (const Value& arg : args) words.push_back(exact_form(arg));
@@ -60,7 +61,8 @@ std::string call_text(const Subject& subject, std::uint64_t index, std::span<con
   return call + (subject.is_constant(index) ? " as a constant" : "");
 }
 
-// The first wrong result: "exp(nan) as a constant gave 0x1p-126 instead of nan". Nothing of a call that takes whole vectors.
+// Returns the first wrong result: "exp(nan) as a constant gave 0x1p-126 instead of nan". Empty for a call that takes whole
+// vectors.
 std::string example(const Subject& subject, const WidthRecord& r) {
   const std::vector<Sample>& wrong = r.tally.first_failures();
   if (wrong.empty() || subject.judge().results_of_vector() > 0) return "";
@@ -76,7 +78,7 @@ std::string example(const Subject& subject, const WidthRecord& r) {
          (right ? " instead of " + in_words(*right, tells_nothing) : "");
 }
 
-// The results of both launches: "exp(0x1p+0) gave 0x1.5bf0aap+1 first and 0x1.5bf0a8p+1 then".
+// Returns the results of both launches: "exp(0x1p+0) gave 0x1.5bf0aap+1 first and 0x1.5bf0a8p+1 then".
 std::string second_example(const Subject& subject, const WidthRecord& r, std::uint64_t all) {
   if (subject.judge().results_of_vector() > 0) return "";
   const SecondResults& s = r.second_results;
@@ -91,7 +93,7 @@ std::string second_example(const Subject& subject, const WidthRecord& r, std::ui
          in_words(s.second, tells_nothing) + " then";
 }
 
-// Wrong results of second launches: the tally has none of them.
+// Describes wrong results of second launches, which the tally does not contain.
 std::string wrong_again(const Subject& subject, const WidthRecord& r) {
   const std::uint64_t n = r.second_results.wrong;
   const std::string what = n == 1 ? " result of a second launch of the same inputs is wrong"
@@ -99,7 +101,7 @@ std::string wrong_again(const Subject& subject, const WidthRecord& r) {
   return std::to_string(n) + what + second_example(subject, r, n);
 }
 
-// Results that differ from launch to launch, and are right each time; empty: none do.
+// Describes results that differ between launches and are right each time; empty if there are none.
 std::string unstable_text(const Subject& subject, const WidthRecord& r) {
   const std::uint64_t n = r.second_results.differing;
   if (n == 0) return "";
@@ -115,7 +117,7 @@ std::string unbuilt_text(const Unbuilt& u) {
   return is_literal ? "with constants as arguments it " + why : "with arguments that the kernel makes it " + why;
 }
 
-// What is wrong with other forms of a call whose plain form is right.
+// Finds an error in another variant of a call whose plain variant is right.
 std::optional<Finding> form_finding(const WidthRecord& r) {
   for (const FormRecord& f : r.forms) {
     const std::string how = "; right in the plain form of the call";
@@ -130,7 +132,7 @@ std::optional<Finding> form_finding(const WidthRecord& r) {
   return std::nullopt;
 }
 
-// What fails, in one sentence; empty: nothing does.
+// Returns all failures in one sentence; empty if there are none.
 std::string failures_text(const Subject& subject, const WidthRecord& r) {
   const bool is_asked = r.tally.judged() + r.tally.undefined() > 0;
   if (!r.unbuilt.empty() && !is_asked) return "does not build: " + r.unbuilt.front().failure.reason;
@@ -139,7 +141,7 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
     all.push_back(std::to_string(r.unwritten) + (r.unwritten == 1 ? " result was" : " results were") +
                   " never stored: the output still held what it was filled with");
   }
-  // Where nothing was read back, the guards were not either.
+  // If the results were not read back, the guards were not either.
   if (r.beyond_end > 0 && r.unwritten == 0) {
     all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") + " wrote " +
                   (r.wrote_beside.empty() ? "outside of the output" : r.wrote_beside));
@@ -150,7 +152,7 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
                     "results that were not read is worth nothing (ask without --compare-on-device)",
                     r.wrong_digests, r.digests_checked));
   }
-  // What was never stored is wrong as well.
+  // Results that were never stored count as wrong as well.
   if (r.tally.failed() > r.unwritten) all.push_back(share_reason(r.tally.failed(), r.tally.judged()) + example(subject, r));
   if (r.second_results.wrong > 0) all.push_back(wrong_again(subject, r));
   for (const Unbuilt& u : r.unbuilt) all.push_back(unbuilt_text(u));
@@ -158,15 +160,15 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
   return fmt::format("{}{}", fmt::join(all, "; "), is_all ? "; nothing else is wrong" : "");
 }
 
-// A program of all widths, or of constants and a table, that was not built although each of its parts has one that was: no
-// width is to blame, but the program is legal.
+// Reports a legal program that does not build although each of its parts does: of all widths, or of constants and a table.
+// No width is to blame for it.
 std::string only_in_parts(const Task& task, const Ledger& ledger) {
   const std::size_t all = widths_alike(*task.unit.row, task.unit.format, task.unit.widths.front()).size();
   const auto is_built = [](const WidthRecord& r) {
     return r.unbuilt.empty() && std::ranges::none_of(r.forms, [](const FormRecord& f) { return f.unasked.has_value(); });
   };
   if (ledger.by_width.empty() || all != task.unit.widths.size() || !std::ranges::all_of(ledger.widths, is_built)) return "";
-  // Where a part was not built either, it is that part, and not what it shares a program with.
+  // If one part's own program of all widths failed too, it is named, and not the shared program.
   const auto part = std::ranges::find_if(ledger.by_width, [](const auto& p) { return p.first != SharedProgram::kName; });
   const bool is_shared = part == ledger.by_width.end();
   const auto& [program, failure] = is_shared ? *ledger.by_width.begin() : *part;
@@ -174,7 +176,7 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
          (is_shared ? "part" : "width") + " does: " + failure.reason;
 }
 
-// A wrong result, and a compiler that refused a legal program, are worse than one that died of it.
+// A wrong result, or a compiler that refuses a legal program, is worse than a compiler that crashes on it.
 CaseVerdict verdict_of_failures(const WidthRecord& r) {
   const bool is_wrong =
       r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0 || r.wrong_digests > 0 || r.second_results.wrong > 0;
@@ -210,7 +212,7 @@ Finding judged_finding(const Sweep& sweep, const WidthRecord& r) {
 
 }  // namespace
 
-// Of results that are wrong or poor it is told whose they are, where the document says that.
+// For wrong or poor results, names the component that defines them, if the specification does.
 Finding finding(const Sweep& sweep, const WidthRecord& r) {
   Finding found = judged_finding(sweep, r);
   const Unit& unit = sweep.subject().task().unit;

@@ -1,5 +1,5 @@
-// What a case is for what came of its width, and why, in a sentence for somebody who has read no documentation: what
-// happened, to how many, and of what is wrong the first: what came, and what was due.
+// Returns the verdict of a width and its reason, one sentence for a reader without documentation. The reason states what
+// happened and how often, and for the first wrong result the actual and the expected value.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace classay {
 
 struct Finding {
   CaseVerdict verdict = CaseVerdict::pass;
-  std::string reason;  // empty where nothing is to be said
+  std::string reason;  // empty: nothing to report
 };
 Finding finding(const Sweep& sweep, const WidthRecord& r);
 

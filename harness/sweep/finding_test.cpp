@@ -1,5 +1,4 @@
-// Reasons, as a person reads them who knows nothing else of the run: each is brought about by a device that errs in one way,
-// and is held word by word.
+// Tests the reasons word by word. Each is produced by a device that errs in one way.
 #include "harness/sweep/finding.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +16,6 @@ constexpr Bits kFour = 0x4400;  // in half precision
 
 class FindingTest : public testing::Test {
  protected:
-  // What is said of a width where a device has these faults.
   Finding of(std::string_view builtin, int width, Faults faults) {
     Task task{.unit = {.row = find(builtin), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}}, .left_out = left_out_};
     const Plan plan(*task.unit.row, task.unit.format, task.tier, task.seed, {});
@@ -80,7 +78,7 @@ TEST_F(FindingTest, BothResultsOfACallAreTold) {
               testing::HasSubstr("frexp(0x1p+2) gave (0x1p-1, 77) instead of (0x1p-1, 3)"));
 }
 
-// Of vectors of three, after six launches of constants, each asked again.
+// For vectors of three: after six launches of constants, each of which is repeated, and two more.
 constexpr int kInTable = 14;
 
 TEST_F(FindingTest, WhatWasNeverStoredAndWhatWasStoredElsewhereIsSaid) {

@@ -1,5 +1,5 @@
-// What became of a batch's results at the first width? They take the host longer than those of all other widths together, so
-// they are judged in the background, while the device works on and the others are compared with them.
+// Judges a batch's results at the first width. This takes the host longer than all other widths together. So it is done in
+// the background, while the device works on and the other widths are compared with the first.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@ class FirstWidth {
  public:
   FirstWidth(const Subject& subject, LaneThreads& lanes) : subject_(subject), lanes_(lanes) {}
 
-  // Takes the results, while the last batch may still be judged.
+  // Takes the results; the previous batch may still be judged.
   void receive(const Delivery& delivery);
-  // Begins to judge them. `known`: the ledger's tally of the width. Until finish(), the background writes the tally, the
-  // answers and the slow path of the record. Precondition: received, and the last batch is finished.
+  // Begins to judge. `known`: the ledger's tally of the width. Until finish(), the background writes the tally, the answers
+  // and the slow path of the record. Precondition: results are received, and the previous batch is finished.
   void start(const Batch& batch, const Tally& known, WidthRecord& record);
-  // Waits. How many seconds judging took, in the background; 0 where nothing was started since the last time.
+  // Waits. Returns the seconds that judging took; 0 if nothing was started since the last call.
   double finish();
 
-  // The batch that started last has these results, in the order of inputs; these places that may never have been written;
-  // and this digest (lanes.h).
+  // For the batch that was started last: the results in the order of inputs, the places that may never have been written,
+  // and the digest (lanes.h).
   std::span<const std::byte> results() const { return started_.results; }
   std::span<const std::uint64_t> unwritten() const { return started_.unwritten; }
   std::uint64_t digest() const { return started_.digest; }
-  // When it is finished: the whole batch was judged by values, or each result by itself, and what became of it.
+  // After finish(): whether the batch was judged by values at once, and if not, each outcome.
   bool is_in_bulk() const { return is_in_bulk_; }
   const std::vector<Judged>& judged() const { return judged_; }
 
@@ -52,7 +52,7 @@ class FirstWidth {
   bool is_in_bulk_ = false;
   std::vector<Judged> judged_;
   double seconds_ = 0;
-  BackgroundTask background_;  // ends before what it works with
+  BackgroundTask background_;  // last member: it must end before what it uses
 };
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: a device that takes one language only is asked in that, with verdicts as any other has, and what it
-// can not be asked is unsupported, with the driver's reason.
+// Tests that a device with one language runs only that one, with the usual verdicts. Everything else is unsupported, with
+// the driver's reason.
 #include <gmock/gmock.h>
 
 #include "harness/judging/values_for.h"
@@ -14,7 +14,7 @@ using sweep_test::Element;
 using sweep_test::FakeDevice;
 using sweep_test::Faults;
 
-// Takes SPIR-V alone.
+// A device that takes only SPIR-V.
 struct OneDevice : Backend {
   OneDevice(Unit u, Faults f)
       : unit(std::move(u)),
@@ -32,7 +32,7 @@ struct OneDevice : Backend {
   Plan plan;
 };
 
-// The results of a worker that is given one task.
+// Returns the results of a worker that gets one task.
 std::vector<Json> results_of(const Unit& unit, Faults faults) {
   OneDevice backend(unit, std::move(faults));
   std::vector<std::string> lines{to_json(Task{.unit = unit, .state = nullptr}).dump()};

@@ -1,4 +1,4 @@
-// The files of data/hard-inputs, as the plans take them.
+// Reads the files of data/hard-inputs for plans.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace classay {
 
-// Inputs of the row and format that are hard to round; none when there is no file for them. Throws DataError when the folder
-// is not there, so that a run without them never passes for one with them.
+// Returns inputs of the row and format that are hard to round; empty if they have no file. Throws DataError if the folder is
+// missing, so that a run without these inputs never looks like one with them.
 std::vector<std::vector<Bits>> hard_inputs(const Row& row, Type format);
 
 }  // namespace classay

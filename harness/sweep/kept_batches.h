@@ -1,5 +1,5 @@
-// Keeps the results of the first batches of a stretch, bit by bit. A second launch by the same program, or by another
-// variant of the call, has to give the same results.
+// Keeps the results of the first batches of a stretch, bit by bit. A second launch by the same program, or by another call
+// variant, must give the same results.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,23 @@ class KeptBatches {
  public:
   struct Kept {
     Batch batch;
-    std::vector<Left> results;  // one for each width that was launched
+    std::vector<Left> results;  // one per launched width
   };
 
   // Keeps batches until they have `wanted` inputs together.
   explicit KeptBatches(std::uint64_t wanted) : wanted_(wanted) {}
 
-  // Deliveries come batch after batch.
+  // Called batch after batch.
   void keep(const Delivery& delivery, const Subject& subject);
 
-  // Does it keep what comes of this batch?
   bool keeps(const Batch& batch) const { return !is_full() || all_.back().batch == batch; }
   bool is_full() const { return inputs() >= wanted_; }
   const std::vector<Kept>& all() const { return all_; }
   void drop_all_but_first();
 
-  // Launches the first of them once more at these widths, the same inputs in the same vectors, and judges what comes of it
-  // like the first launch (second_launch.h). All results are brought: no digest is made. Precondition: all of them were
-  // launched before, and nothing is being judged in the background.
+  // Launches the first kept batch again at these widths, with the same inputs in the same vectors, and judges the results
+  // (second_launch.h). All results are brought: no digest is made. Precondition: the batch was launched at all these widths,
+  // and nothing is being judged in the background.
   void repeat(Asker& asker, std::span<const std::size_t> widths, const Subject& subject, Ledger& ledger) const;
 
  private:

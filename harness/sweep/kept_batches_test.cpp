@@ -1,5 +1,5 @@
-// What the first batches gave. What right looks like: so many are kept as were wanted, with the bits of each width; the same
-// bits a second time are no change, others are as many as differ (and are judged: second_launch_test.cpp).
+// Tests the batches that are kept. As many inputs are kept as requested, with the bits of each width. A second launch with
+// the same bits does not count; different bits are counted (and judged: second_launch_test.cpp).
 #include "harness/sweep/kept_batches.h"
 
 #include "harness/sweep/sweep_context.h"
@@ -10,7 +10,7 @@ namespace {
 
 class KeptBatchesTest : public PartTest {
  protected:
-  // What is kept of three batches at all widths, and asked again.
+  // Returns what is kept of three batches at all widths, after a second launch.
   KeptBatches keep(std::uint64_t wanted, Faults faults) {
     FakeDevice device(task_.unit, plan_, {Making::table}, std::move(faults));
     const SweepContext context{.device = device, .subject = subject_, .events = events_, .ledger = ledger_};

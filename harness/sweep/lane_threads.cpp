@@ -7,10 +7,10 @@
 namespace classay {
 namespace {
 
-// Results that a core's own cache holds, as they came and in the order of inputs.
+// This many results fit into a core's own cache, both as stored and in the order of inputs.
 constexpr std::uint64_t kBlock = std::uint64_t{1} << 14;
 
-// What take() finds in some of the results.
+// Findings of take() in a part of the results.
 struct Found {
   std::uint64_t digest = 0;
   std::vector<std::uint64_t> unwritten;

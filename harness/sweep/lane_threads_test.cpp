@@ -1,6 +1,6 @@
-// What right looks like: any number of threads gives the bytes, the digest, the places and the verdict of the plain
-// functions of lanes.h, also where the last part is short and where work-items are one more than inputs. Each wrong element
-// is seen, whichever thread has it.
+// Tests that any number of threads gives the bytes, digest, places and verdict of the plain functions of lanes.h. This
+// includes a short last part, and one more work-item than there are inputs. Each wrong element is seen, whichever thread has
+// it.
 #include "harness/sweep/lane_threads.h"
 
 #include <gmock/gmock.h>

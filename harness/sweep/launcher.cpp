@@ -18,7 +18,7 @@ void Launcher::keep_busy(Asker& asker, const Suspects& suspects, CaseCut& cut) {
   while (fills_ && asker.has_room()) {
     if (next_ == widths_.size() && !(may_begin() && begin_batch(cut))) return;
     const std::size_t width = widths_[next_++];
-    // Where there is one alone, as where a case is asked once more, its digests are only checked.
+    // If only one width runs, as in a repetition of a case, its digests are only checked.
     const bool is_digested = width != widths_.front() || widths_.size() == 1;
     context_.launch(asker, batch_, width, 0, is_digested ? context_.digester : nullptr);
   }

@@ -1,5 +1,5 @@
-// What does the device get next? All widths of a batch, then the next batch of a stretch, as many launches at a time as the
-// device takes.
+// Chooses what the device gets next: all widths of a batch, then the next batch of a stretch, as many launches at a time as
+// the device takes.
 #pragma once
 
 #include <vector>
@@ -12,25 +12,24 @@ namespace classay {
 
 class Launcher {
  public:
-  // `widths`: those that the programs of the stretch are built for. Precondition: one or more.
+  // `widths`: those that the programs of the stretch are built for. Precondition: at least one.
   Launcher(const SweepContext& context, const Stretch& stretch, std::vector<std::size_t> widths);
 
-  // Gives the device nothing more until half of what it has is over: the threads of a driver that find nothing to do look
-  // for more for a while, and on a device that is the host's processor that is time of who judges.
+  // Launches nothing until half of the launches in flight have finished. Idle driver threads spin for a while; on a device
+  // that is the host's processor this takes time from the judge.
   //
-  // Begins no batch while results are suspect, or it is to be decided how much more is asked: both are settled before more
-  // of them come up.
+  // Begins no batch while results are suspect, or while it is being decided how much more runs.
   void keep_busy(Asker& asker, const Suspects& suspects, CaseCut& cut);
 
  private:
-  // False: there are no more.
+  // Returns false after the last batch.
   bool begin_batch(CaseCut& cut);
 
   const SweepContext& context_;
   const Stretch& stretch_;
   std::vector<std::size_t> widths_;
-  Batch batch_;           // the one that is being given to the device, and
-  std::size_t next_ = 0;  // which of the widths is next
+  Batch batch_;           // the batch that is being launched
+  std::size_t next_ = 0;  // the next of its widths
   bool fills_ = true;
 };
 

@@ -1,5 +1,5 @@
-// What the device gets next. What right looks like: all widths of a batch, in their order, before the next one, as many at a
-// time as there is room for; no batch is begun while one is to be settled; all of the stretch in the end, and nothing twice.
+// Tests the order of launches: all widths of a batch, in order, before the next batch, and as many at a time as fit. No
+// batch begins while one is to be settled. In the end the complete stretch has been launched, each batch once.
 #include "harness/sweep/launcher.h"
 
 #include "harness/sweep/testing.h"
@@ -33,7 +33,7 @@ TEST_F(LauncherTest, AllWidthsOfABatchGoBeforeTheNext) {
   EXPECT_EQ(batches, batches_at(0, plan_, {table()}, 0, plan_.count()));
 }
 
-// Threads of a driver that run dry again and again take the time of who judges.
+// Driver threads that are idle again and again take time from the judge.
 TEST_F(LauncherTest, NothingIsGivenUntilHalfOfWhatTheDeviceHasIsOver) {
   FakeDevice device{task_.unit, plan_, {Making::table}, {}};
   device.can().shares_memory = true;
@@ -75,7 +75,7 @@ TEST_F(LauncherTest, OnlyWhatTheLedgerAsksIsAsked) {
   EXPECT_THAT(asked, ElementsAre(first, first, first, third, third, third));
 }
 
-// With a time for the case, what the first batch takes decides.
+// If the case has a time limit, the time of the first batch decides.
 TEST_F(LauncherTest, NothingIsGivenAfterABatchThatDecidesUntilItHas) {
   const Task limited = task(10);
   const Subject subject(device_.capabilities(), limited, plan_, 1);

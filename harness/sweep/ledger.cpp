@@ -9,7 +9,7 @@
 namespace classay {
 namespace {
 
-constexpr int kHighestLevel = 64;  // each asks half of the one before
+constexpr int kHighestLevel = 64;  // each level runs half of the level before
 
 Json batch_json(const Batch& b) { return {b.first, b.count}; }
 Batch batch_from(const Json& j) { return {.first = count_from(j.at(0)), .count = count_from(j.at(1))}; }
@@ -126,7 +126,8 @@ std::uint64_t Ledger::next_asked(std::uint64_t from) const {
 }
 
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width) {
-  // Failures without a place in the plan do not recur in a part of it. Those of a second launch do not in other batches.
+  // Failures without a place in the plan do not recur in a part of it. Those of a second launch do not recur in other
+  // batches.
   const bool is_all = width.tally.failed() > 0 && width.unwritten == 0 && width.beyond_end == 0 &&
                       width.wrong_digests == 0 && width.second_results.wrong == 0;
   if (is_all && !width.failed_in.empty()) {
@@ -134,7 +135,7 @@ std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width
     for (const FailedBatch& f : width.failed_in) failed.push_back(f.batch);
     if (Ledger part = part_of(failed, width.width); 2 * part.asked() <= ledger.asked()) return part;
   }
-  // Asked with no cuts of its own, it would be cut to other inputs by another clock.
+  // Without the cuts, the repetition would be cut by its own clock to other inputs.
   if (ledger.cuts.empty()) return std::nullopt;
   return part_of(ledger.only, width.width);
 }

@@ -7,8 +7,8 @@
 
 namespace classay {
 
-// Returns how many bytes a worker may grow on a machine with `memory` bytes (0: unknown): a 32nd. It is at least 128 MiB,
-// since a fresh process costs as much as some small tasks, and at most 512 MiB, since there may be many workers.
+// Returns how many bytes a worker may grow on a machine with `memory` bytes (0: unknown): a 32nd. The minimum is 128 MiB,
+// since a fresh process costs as much as some small tasks. The maximum is 512 MiB, since there may be many workers.
 std::uint64_t growth_allowed(std::uint64_t memory);
 
 class MemoryGrowth {

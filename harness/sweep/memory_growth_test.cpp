@@ -19,7 +19,7 @@ TEST(MemoryGrowthTest, WhatTheFirstTaskTookIsNoGrowth) {
   EXPECT_FALSE(growth.is_too_much(4096 * kMiB));
   EXPECT_FALSE(growth.is_too_much(4096 * kMiB + 128 * kMiB));
   EXPECT_TRUE(growth.is_too_much(4096 * kMiB + 128 * kMiB + 1));
-  EXPECT_FALSE(growth.is_too_much(100 * kMiB));  // it gave back what it had
+  EXPECT_FALSE(growth.is_too_much(100 * kMiB));  // the process has released memory
 }
 
 }  // namespace

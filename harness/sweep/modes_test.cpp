@@ -1,6 +1,6 @@
-// What right looks like: under an execution mode of SPIR-V a device is held to what the mode demands - one that rounds and
-// keeps subnormals as it does by default fails where zeros or another rounding are wanted - and under a flag of
-// FPFastMathMode nothing is wanted of what the flag assumes away, and all of the rest.
+// Tests execution modes of SPIR-V and flags of FPFastMathMode. A device must obey the mode: one that always rounds to
+// nearest and keeps subnormals fails where another rounding or flushing is required. Under a flag, nothing is checked that
+// the flag assumes not to occur, and everything else is.
 #include <gtest/gtest.h>
 
 #include "harness/sweep/fake_device.h"
@@ -26,7 +26,7 @@ class ModesTest : public testing::Test {
   }
 
   static Bits flushed(Bits b) { return kF32.is_subnormal(b) ? kF32.zero(kF32.is_negative(b)) : b; }
-  // The product, of operands that are flushed first.
+  // Returns the product; operands may be flushed first.
   static Bits product(const Element& e, Rounding rounding, bool flushes) {
     const auto operand = [&](std::size_t a) { return flushes ? flushed(e.inputs[a]) : e.inputs[a]; };
     const Bits x = operand(0);
@@ -101,7 +101,7 @@ TEST(ModesOfDevicesTest, WhatADeviceDoesNotSayThatItHasIsUnsupported) {
   EXPECT_FALSE(unsupported(device, fast));
 }
 
-// Cases beside the table have no mode: a front end and a type. The same query speaks against a row.
+// Cases outside the table have no mode: only a front end and a type. The same query excludes a row.
 TEST(ModesOfDevicesTest, AFrontEndOrATypeThatADeviceHasNotIsUnsupportedByItsQuery) {
   Capabilities device{
       .lacks = {{Ability::f16, "CL_DEVICE_HALF_FP_CONFIG is 0"}, {Ability::f64, "CL_DEVICE_DOUBLE_FP_CONFIG is 0"}}};
@@ -125,7 +125,7 @@ TEST(ModesOfDevicesTest, AFrontEndOrATypeThatADeviceHasNotIsUnsupportedByItsQuer
   EXPECT_EQ(why(FrontEnd::clc, Type::i8), "CL_DEVICE_COMPILER_AVAILABLE is false");
 }
 
-// A version that a device lists and does not take without being asked is one that it can be asked for.
+// A language version counts if the device lists it, even if it is not the default.
 TEST(ModesOfDevicesTest, WhatOpenClC20BroughtIsAskedOfDevicesThatListALaterVersion) {
   Capabilities device{.environment = {3, 0}, .language = {1, 2}, .newest_language = {1, 2}};
   const Case ctz{.row = find("ctz"), .format = Type::u32};

@@ -9,8 +9,8 @@
 
 namespace classay {
 
-// Those that one of its widths has. In tier smoke that of a store whose name has a rounding mode is left to the one without,
-// and those of short integers to the longer ones.
+// Returns the variants that any of the unit's widths has. Tier smoke omits them for stores with a rounding mode in their
+// name and for short integers: the plain-named store and the longer integers cover them.
 std::vector<CallForm> OtherForms::all() const {
   const Unit& unit = context_.subject.task().unit;
   const bool is_small = context_.subject.task().tier == Tier::smoke;
@@ -36,7 +36,7 @@ void OtherForms::ask() {
   const Stretch* const stretch = this->stretch();
   const auto is_asked = [&](const WidthRecord& r) { return !is_unbuilt(r, *stretch); };
   if (stretch == nullptr || std::ranges::none_of(ledger.widths, is_asked)) return;
-  // A case that is cut short has no time for more than a batch.
+  // A case that is cut short has only time for one batch.
   const bool is_cut = !ledger.cuts.empty();
   if (is_cut) plain_.drop_all_but_first();
   if (plain_.all().empty()) {
@@ -102,7 +102,7 @@ void OtherForms::ask_width(Asker& asker, std::size_t width_index, FormRecord& re
   }
 }
 
-// What the plain call gave is judged already; other bits are judged by themselves.
+// The plain call's results are judged already; only different bits are judged here.
 void OtherForms::compare(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const {
   const RealScope scope;
   const CaseJudge& judge = context_.subject.judge();

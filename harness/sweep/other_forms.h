@@ -1,5 +1,5 @@
-// Does the call give the same in its other forms? The first inputs that are sent are asked in each of them, and what they
-// give is compared with what the plain call gave.
+// Checks that other variants of the call give the same results: runs the first inputs that are sent in each of them, and
+// compares the results with those of the plain call.
 #pragma once
 
 #include <vector>
@@ -13,12 +13,12 @@ class OtherForms {
  public:
   explicit OtherForms(const SweepContext& context) : context_(context), plain_(kFormInputs) {}
 
-  // The one whose first inputs are asked; nullptr: nothing is asked in other forms.
+  // Returns the stretch whose first inputs are run; nullptr: no variants are run.
   const Stretch* stretch() const;
-  // What its first batches gave in the plain form.
+  // Takes the results of the first batches in the plain variant.
   void remember(KeptBatches plain) { plain_ = std::move(plain); }
-  // Asks, and enters what comes of it in the ledger. At last, because a form may not build, or end the process: by then, all
-  // of the plain call is known.
+  // Runs the variants and enters the results in the ledger. Comes last, because a variant may not build or may end the
+  // process: by then the plain call is complete.
   void ask();
 
  private:

@@ -8,7 +8,7 @@ namespace classay {
 namespace {
 
 constexpr std::size_t kLongestLog = std::size_t{64} << 10;
-// The results of a launch are read while the next one computes.
+// One launch computes while the results of the one before are read.
 constexpr std::size_t kSlotsInTurn = 2;
 
 CaseVerdict verdict_for(CompilerEnd end) {

@@ -1,5 +1,5 @@
-// Programs that do not build. What right looks like: only the widths fail that do not build by themselves, each with its own
-// log; all others are judged as if nothing had been; and an answer that hides such a program is not believed.
+// Tests programs that do not build. Only widths that do not build by themselves fail, each with its own log; all others are
+// judged as usual. A state that omits such a program is not accepted.
 #include "harness/sweep/programs.h"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ class ProgramsTest : public testing::Test {
     return objection(answer, {.task = task_, .device = {}}, width);
   }
 
-  // A driver that has no functions of these widths, and names the first that it misses.
+  // Simulates a driver that lacks these widths and reports the first missing one.
   static Faults lacks(const std::set<int>& missing, std::optional<Making> only = {}, CallForm where = CallForm::plain) {
     return {.build_log = [=](CallForm form, Making making, const Widths& widths) -> std::string {
       if (form != where || (only && making != *only)) return "";
@@ -103,7 +103,7 @@ TEST_F(ProgramsTest, ConstantsAndATableAreOneProgram) {
   EXPECT_EQ(ledger.widths.front().tally.judged(), plan_.count());
 }
 
-// Each is built alone where both together do not build, and nobody hides that a legal program does not.
+// If constants and table do not build together, each is built alone, and a warning says that a legal program does not build.
 TEST_F(ProgramsTest, ConstantsAndATableThatOnlyBuildAloneAreWarnedOf) {
   bool is_first = true;
   const Ledger ledger = sweep({.build_log = [&](CallForm, Making, const Widths&) -> std::string {
@@ -151,7 +151,7 @@ TEST_F(ProgramsTest, WrongResultsOfASingleWidthsProgramAreSeen) {
   for (const WidthRecord& r : ledger.widths) EXPECT_EQ(r.tally.failed(), r.width == 4 ? 1U : 0U);
 }
 
-// Each width builds by itself: none of them is to blame, and nobody hides that a legal program does not build.
+// Each width builds by itself, so that none is to blame; a warning says that a legal program does not build.
 TEST_F(ProgramsTest, WidthsThatOnlyBuildAloneAreWarnedOf) {
   sweep({.build_log = [](CallForm, Making, const Widths& widths) { return widths.size() > 1 ? "error: too large" : ""; }});
   for (const Json& answer : results_) {
@@ -187,7 +187,7 @@ TEST_F(ProgramsTest, AFormThatAWidthDoesNotHaveDoesNotFailIt) {
   EXPECT_GT(result(8).at("forms").at(0).at("asked"), 0);
 }
 
-// A build that finds no memory says nothing of the program.
+// A build that runs out of memory does not count against the program.
 TEST_F(ProgramsTest, OnlyABuildThatFailedIsTheProgramsFault) {
   for (const Fault fault : {Fault::out_of_resources, Fault::lost, Fault::refused}) {
     Faults faults = lacks({16}, Making::table);
@@ -196,7 +196,7 @@ TEST_F(ProgramsTest, OnlyABuildThatFailedIsTheProgramsFault) {
   }
 }
 
-// A compiler in a process of its own that died says less of the program than one that refused it.
+// A crash of a compiler that runs in its own process is weaker evidence against the program than a refusal.
 TEST_F(ProgramsTest, ACompilerThatCrashedOrHungIsNoFailure) {
   struct End {
     CompilerEnd compiler;
@@ -227,7 +227,7 @@ TEST_F(ProgramsTest, AStoppedSweepGoesOnWithTheWidthsThatItHad) {
   const Ledger whole = sweep(faults, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
   for (const std::size_t at : {std::size_t{0}, states.size() / 2}) {
     task_.state = states.at(at);
-    // In the table already, or before it: the program that is not built any more is the one of the plan's rest.
+    // Both states are in the table, so the program of constants is not built again.
     FakeDevice device(task_.unit, plan_, {Making::table}, faults);
     const bool is_in_table = task_.state.at("next").get<std::uint64_t>() >= plan_.segments()[0].count;
     ASSERT_TRUE(is_in_table);

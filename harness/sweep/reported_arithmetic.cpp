@@ -14,7 +14,7 @@ static_assert(std::ranges::all_of(kFloatTypes, is_asked_about), "what says how a
 }  // namespace
 
 const FloatSupport& support(const Capabilities& device, Type format) {
-  if (!is_float(format)) return device.f32;  // of integers nobody reads it
+  if (!is_float(format)) return device.f32;  // not read for integers
   return device.*support_of(format)->of;
 }
 

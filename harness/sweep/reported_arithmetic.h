@@ -1,4 +1,4 @@
-// How a driver reports that it computes, in the terms of the judge.
+// Translates what a driver reports of its arithmetic into the judge's terms.
 #pragma once
 
 #include "harness/devices/backend.h"

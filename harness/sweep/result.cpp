@@ -39,7 +39,7 @@ Json limit_json(const Promise& promise, const Task& task) {
   return limit;
 }
 
-// The one value, or a list of those of all components.
+// Sets one value, or a list with one value per component.
 void put_component(Json& place, const AnswerPacking& packing, Json value) {
   if (packing.types().size() == 1) {
     place = std::move(value);
@@ -48,7 +48,7 @@ void put_component(Json& place, const AnswerPacking& packing, Json value) {
   }
 }
 
-// A tally with results as kernels of the width store them.
+// Returns a tally with the results as kernels of the width store them.
 Tally as_stored(const Tally& tally, const AnswerPacking& packing, int width) {
   Tally stored = tally;
   stored.change_bits([&](Sample& s) { s.got = packing.as_stored(width, 0, s.got); });
@@ -62,7 +62,7 @@ std::vector<Value> arguments_of(const Subject& subject, const Sample& sample, in
   return vector_arguments(argument_types(*task.unit.row, task.unit.format), vector);
 }
 
-// What would have been right for these arguments: an enclosure, and the nearest number where it is one. The caller holds a
+// Adds the right result for these arguments: an enclosure, and the nearest number if there is one. The caller holds a
 // RealScope.
 void put_right_answer(Json& place, const Subject& subject, std::span<const Value> args, int width) {
   const Task& task = subject.task();
@@ -82,7 +82,6 @@ void put_right_answer(Json& place, const Subject& subject, std::span<const Value
   }
 }
 
-// The largest error, with what would have been right there.
 Json largest_error(const Subject& subject, const WidthRecord& r) {
   if (r.tally.worst().empty()) return nullptr;
   const Sample& sample = r.tally.worst().front();
@@ -102,7 +101,7 @@ Json largest_error(const Subject& subject, const WidthRecord& r) {
   return error;
 }
 
-// Beside each of these samples: those without an error say it themselves.
+// Adds the right result to each of these samples. A sample without an error already shows it.
 void put_right_answers(Json& list, std::span<const Sample> samples, const Subject& subject, int width) {
   const RealScope scope;
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -120,7 +119,6 @@ Json tables_json(const std::vector<Table>& tables) {
 
 Json failure_json(const BuildFailure& f) { return {{"reason", f.reason}, {"log", f.log}}; }
 
-// The vector that an input stood in, lane by lane.
 Json vector_json(const Subject& subject, std::uint64_t index, int width) {
   const Case c = case_of(subject.task().unit, width);
   Json lanes = Json::array();
@@ -128,7 +126,7 @@ Json vector_json(const Subject& subject, std::uint64_t index, int width) {
   return lanes;
 }
 
-// The results of second launches that are wrong, or differ from those of the first, with the right ones.
+// Returns the results of second launches that are wrong, or differ from those of the first, with the right ones.
 Json second_launch_json(const Subject& subject, const WidthRecord& r) {
   const SecondResults& s = r.second_results;
   const AnswerPacking& packing = subject.judge().packing();
@@ -153,7 +151,7 @@ Json second_launch_json(const Subject& subject, const WidthRecord& r) {
           {"vector", vector_json(subject, s.index, r.width)}};
 }
 
-// Programs that were not built: as one with all widths, and for this one.
+// Adds the programs that were not built: those of all widths, and those of this width.
 void put_unbuilt(Json& result, const Ledger& ledger, const WidthRecord& r, int lanes) {
   for (const auto& [program, failure] : ledger.by_width) result["by_width"][program] = failure_json(failure);
   for (const Unbuilt& u : r.unbuilt) {
@@ -162,15 +160,14 @@ void put_unbuilt(Json& result, const Ledger& ledger, const WidthRecord& r, int l
     one["inputs"] = u.inputs / static_cast<std::uint64_t>(lanes);
     result["unbuilt"].push_back(std::move(one));
   }
-  // What a person wants to read first.
+  // The log of the plain call comes last, and so replaces a variant's.
   for (const FormRecord& f : r.forms) {
     if (f.unasked && !f.unasked->log.empty()) result["log"] = f.unasked->log;
   }
   if (!r.unbuilt.empty()) result["log"] = r.unbuilt.front().failure.log;
 }
 
-// What was found, where the time of a case did not let all of its inputs be asked: a failure is one, and nothing else is
-// known.
+// Changes the finding of a case whose time limit did not let all inputs run: a failure stays, anything else is undecided.
 Finding of_part(Finding found, const Task& task, const Json& inputs) {
   if (!inputs.contains("of")) return found;
   const std::string what =
@@ -180,12 +177,12 @@ Finding of_part(Finding found, const Task& task, const Json& inputs) {
   return {CaseVerdict::partial, found.reason.empty() ? what : what + "; of these: " + found.reason};
 }
 
-// The first failures, or the largest errors where there is none: what is asked again to see it.
+// Returns the first failures, or the largest errors if nothing failed; a repetition runs these.
 const std::vector<Sample>& shown(const WidthRecord& r) {
   return r.tally.failed() > 0 ? r.tally.first_failures() : r.tally.worst();
 }
 
-// Of what is shown. Where only other forms of the call fail, theirs come first.
+// Returns the vectors of these samples. If only other call variants fail, their vectors come first.
 Json vectors_json(const Subject& subject, const WidthRecord& r) {
   Json vectors = Json::array();
   for (const FormRecord& f : r.forms) {
@@ -195,7 +192,7 @@ Json vectors_json(const Subject& subject, const WidthRecord& r) {
   return vectors;
 }
 
-// What became of other forms of the call, with the vector that the first failure stood in.
+// Returns the results of other call variants, with the vector of the first failure.
 Json forms_json(const Subject& subject, const WidthRecord& r) {
   Json all = Json::array();
   for (const FormRecord& f : r.forms) {
@@ -207,7 +204,7 @@ Json forms_json(const Subject& subject, const WidthRecord& r) {
   return all;
 }
 
-// `vector`: lane by lane; empty: there is none. `is_constant`: it is compiled into a program.
+// `vector`: lane by lane; empty if there is none. `is_constant`: it was compiled into a program.
 std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& vector,
                   bool is_constant) {
   const Task& task = subject.task();
@@ -253,7 +250,7 @@ Json counts_json(const Task& task, const WidthRecord& r) {
   return counts;
 }
 
-// What the widths have in common is shared out among them.
+// Time that all widths have in common is divided equally among them.
 Json seconds_json(const Ledger& ledger, const WidthRecord& r) {
   const auto share = static_cast<double>(ledger.widths.size());
   return {{"total", ledger.seconds / share},
@@ -262,18 +259,19 @@ Json seconds_json(const Ledger& ledger, const WidthRecord& r) {
           {"build", ledger.build_seconds / share}};
 }
 
-// What other tables promise, and whether they are kept. Who has seen a part knows what it breaks, and not what it keeps.
+// Returns the limits of other tables, and whether they are met. Part of the inputs can show that a limit is broken, but not
+// that it is met.
 OtherTables tables_met(const Subject& subject, const Ledger& ledger, const WidthRecord& r) {
   const Task& task = subject.task();
   if (subject.judge().results_of_vector() > 0) return {};
   OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
                                     subject.judge().device(), r.tally);
-  // So does a tally that has not all that was seen.
+  // The same holds for a tally that does not contain all results.
   if (!ledger.cuts.empty() || r.second_results.differing > 0) others.met.clear();
   return others;
 }
 
-// Largest errors, histogram and samples, with what would have been right.
+// Adds largest errors, histogram and samples, with the right results.
 void put_tally(Json& result, const Subject& subject, const WidthRecord& r) {
   const Unit& unit = subject.task().unit;
   const Json tally = to_json(as_stored(r.tally, subject.judge().packing(), r.width), *unit.row, unit.format, r.width);

@@ -1,4 +1,4 @@
-// The result lines of a sweep: for each width what the journal says of it.
+// Makes the result records of a sweep, one per width, as the journal contains them.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace classay {
 
-// `device`: as a repro command names it.
+// `device`: its name in a repro command.
 std::vector<Json> results(const Sweep& sweep, const std::string& device);
 
-// One result for each width of a unit that was not asked: why, and with what proof.
+// Returns one result for each width of a unit that was not run, with the reason and its evidence.
 std::vector<Json> unasked_results(const Unit& unit, CaseVerdict verdict, const std::string& reason);
 
 }  // namespace classay

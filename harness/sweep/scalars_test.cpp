@@ -1,6 +1,6 @@
-// What right looks like: of a plan that has more for scalars, width 1 is asked all, and every other width what is there for
-// it, whatever widths the task has and however it is cut into shards. How it could be wrong: a width that counts what it was
-// not asked, or passes with none of it; a failure among what is more that is missed, or told of another width.
+// Tests plans with additional inputs for scalars. Width 1 runs all inputs, and every other width those meant for it, for any
+// set of widths and any shards. Possible faults: a width counts inputs that it did not run, or passes without any; an
+// additional failure is missed, or attributed to another width.
 #include "harness/sweep/sweep.h"
 #include "harness/sweep/testing.h"
 

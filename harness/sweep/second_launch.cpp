@@ -11,13 +11,12 @@ namespace {
 
 using Outcome = Tally::Outcome;
 
-// An element whose bits differ after a second launch.
 struct Change {
-  std::uint64_t at = 0;  // number of its input in the batch; of its vector for builtins across lanes
+  std::uint64_t at = 0;  // index of its input in the batch; for builtins across lanes, of its vector
   std::uint64_t element = 0;
 };
 
-// The smaller input first. The last input may stand in several elements.
+// Returns the changes, ordered by input. The last input may be in several elements.
 std::vector<Change> changes(const Subject& subject, const Spread& spread, const Left& first, const Left& second) {
   const std::size_t of_vector = subject.judge().results_of_vector();
   const auto width = static_cast<std::uint64_t>(spread.width);
@@ -32,7 +31,6 @@ std::vector<Change> changes(const Subject& subject, const Spread& spread, const 
   return all;
 }
 
-// Judges the results in these elements.
 std::vector<Outcome> outcomes(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
                               const std::vector<std::byte>& elements) {
   const CaseJudge& judge = subject.judge();
@@ -73,10 +71,9 @@ bool is_same_value(const AnswerPacking& packing, const ResultBits& a, const Resu
   return true;
 }
 
-// Sorted by severity. `unwritten`: in both launches, which Suspects handles.
+// Sorted by severity. `unwritten`: in both launches; Suspects handles it.
 enum class Kind : std::uint8_t { unwritten, same, differing, wrong, lost };
 
-// Classifies each of the changes.
 std::vector<Kind> kinds(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
                         const Left& first, const Left& second) {
   const AnswerPacking& packing = subject.judge().packing();
@@ -88,7 +85,7 @@ std::vector<Kind> kinds(const Subject& subject, const Launched& launched, const 
     const Packed a = packed_at(first.elements, packing.bytes(), changes[i].element);
     const Packed b = packed_at(second.elements, packing.bytes(), changes[i].element);
     const bool is_undefined = now[i] == Outcome::undefined;
-    // Suspects::settle has the reason why a constant call may leave anything.
+    // Suspects::settle explains why a constant call may leave memory unchanged.
     const bool may_stay = is_undefined && is_lane_by_lane && subject.is_constant(launched.batch.first + changes[i].at);
     if (is_unwritten(packing, b, second.poisoned) && !may_stay) {
       all.push_back(is_unwritten(packing, a, first.poisoned) ? Kind::unwritten : Kind::lost);

@@ -1,6 +1,6 @@
-// Results of a second launch of a batch: part of every stretch is launched twice, and so is what may never have been
-// written. They are judged like those of the first launch. The same bits at the same inputs need no second judgement: the
-// judge is a pure function of both, and has judged them. So a device that repeats itself costs a comparison of bytes.
+// Judges the results of a batch's second launch. Part of every stretch is launched twice, as are results that may never
+// have been written. Equal bits at the same inputs need no second judgement, because the judge is a pure function of both. A
+// repeatable device thus costs only a comparison of bytes.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Left {
 };
 Left left_by(const Delivery& delivery);
 
-// Enters the time of a launch, and whether it wrote outside of its output.
+// Records the time of a launch, and whether it wrote outside of its output.
 void note_launch(const Delivery& delivery, WidthRecord& record);
 
 // Compares the results of a second launch with those of the first, judges those that differ, and enters them in the record.
@@ -27,8 +27,8 @@ void note_launch(const Delivery& delivery, WidthRecord& record);
 // judged in the background.
 void judge_second(const Subject& subject, const Delivery& second, const Left& first, WidthRecord& record);
 
-// The same where only the tally of the first launch is known, and not its bits: judges all results, and counts as wrong
-// those in excess of the wrong results of the first launch.
+// Like the overload above, if only the tally of the first launch is known, and not its bits: judges all results, and counts
+// the wrong results in excess of those of the first launch.
 void judge_second(const Subject& subject, const Delivery& second, WidthRecord& record);
 
 }  // namespace classay

@@ -1,8 +1,10 @@
-// Devices that err in one launch of the same inputs and not in another. What right looks like: no wrong result that was read
-// passes, whichever launch it came from. Results that differ, all within the limit, give a warning with an input.
-// Differences where nothing is specified, and those of NaNs' bits, do not matter. Counts, samples and histograms equal
-// those of a device that is right both times. How it could be wrong: a second launch is only counted, its guards are not
-// checked, or the confirmation of a failure that is found in it runs other inputs.
+// Tests devices that err in one launch of the same inputs and not in another. No wrong result that was read passes,
+// whichever launch it came from. Results that differ, all within the limit, give a warning with an input. Differences in
+// unspecified results, or in the bits of NaNs, do not matter. Counts, samples and histograms equal those of a device that is
+// right both times.
+//
+// Possible faults: a second launch is only counted, its guards are not checked, or the confirmation of a failure found in it
+// runs other inputs.
 #include "harness/sweep/second_launch.h"
 
 #include <set>
@@ -17,14 +19,14 @@ using testing::MatchesRegex;
 
 using Change = std::function<Bits(const Element&, Bits right)>;
 
-// Changes results of the launches that ask the same for the n-th time, or, whatever they ask, of one launch.
+// Changes the results of the n-th launch of each batch, or of one launch only.
 class Wavering {
  public:
   Faults nth_time(int n, Change change) {
     return {.result = [this, n, change](const Element& e, Bits right) { return time_ == n ? change(e, right) : right; },
             .launched = [this](CallForm form, const Launch& launch) { note(form, launch); }};
   }
-  // The first result for which the change makes a difference.
+  // Changes the first result for which `change` makes a difference.
   Faults only_launch(int number, Change change) {
     return {.result =
                 [this, number, change](const Element& e, Bits right) {
@@ -64,7 +66,7 @@ class SecondLaunchTest : public testing::Test {
                             : Plan(*task_.unit.row, format, Tier::smoke, task_.seed, {}, {}, mode));
   }
   Ledger sweep(Faults faults, SweepEvents events = {}) {
-    std::vector<Making> makings(17, Making::table);  // the plan's, and those of other forms
+    std::vector<Making> makings(17, Making::table);  // the plan's programs, and those of other call variants
     const bool has_literals = plan_->segments().front().making == Making::literals;
     const std::uint64_t next = task_.state.is_null() ? 0 : task_.state.at("next").get<std::uint64_t>();
     if (has_literals && next < plan_->segments().front().count) makings.insert(makings.begin(), Making::literals);
@@ -93,12 +95,12 @@ void PrintTo(const Asked& a, std::ostream* out) { *out << a.name << ' ' << info(
 class WrongOnceTest : public SecondLaunchTest, public testing::WithParamInterface<Asked> {
  protected:
   void SetUp() override { use(GetParam().name, GetParam().format, {1, 2, 3, 4, 8, 16}); }
-  // Something that is wrong for any number, and for a NaN.
+  // Returns a change that is wrong for any number and for a NaN.
   Change wrong(std::optional<int> width = {}) const {
     return [this, width](const Element& e, Bits right) {
       const Type format = GetParam().format;
       const bool is_number = is_float(result_types(*task_.unit.row, format)[GetParam().component]);
-      // Where the result of a conversion is promised.
+      // Only where the result of a conversion is specified.
       const bool is_specified = GetParam().name != std::string("convert_uchar") || (e.input >> 24U) == 0x42;  // 32 to 128
       const bool is_it = (!width || e.width == *width) && e.component == GetParam().component && is_specified;
       if (!is_it) return right;
@@ -146,7 +148,7 @@ TEST_P(WrongOnceTest, AResultThatIsWrongTheSecondTimeFails) {
   }
 }
 
-// At all widths at once, each of them once.
+// All widths at once, one error in each.
 TEST_P(WrongOnceTest, EachWidthIsJudgedByItself) {
   Wavering device;
   std::set<int> erred;
@@ -165,8 +167,7 @@ TEST_P(WrongOnceTest, EachWidthIsJudgedByItself) {
   }
 }
 
-// Whichever launch of a sweep it is: first ones, second ones, those that look for results that were never written, other
-// forms of the call.
+// Covers all launches of a sweep: first ones, second ones, those for suspect results, and those of other call variants.
 TEST_P(WrongOnceTest, AWrongResultOfAnyLaunchIsFound) {
   for (const bool compares_on_device : {false, true}) {
     task_.unit.widths = {1, 4};
@@ -222,7 +223,7 @@ TEST_F(SecondLaunchTest, OfNaNsTheBitsAreNoMatter) {
   EXPECT_EQ(verdict(1), "pass") << reason(1);
 }
 
-// No integer is the value of an infinity or a NaN, constant or not.
+// An infinity or a NaN has no integer value, constant or not.
 TEST_F(SecondLaunchTest, WhereNothingIsSpecifiedADifferenceIsNone) {
   use("convert_int", Type::f16, {1, 2});
   const auto anything = [](const Element& e, Bits right) { return (e.input & 0x7fff) >= 0x7c00 ? right ^ 0x55 : right; };
@@ -282,7 +283,7 @@ TEST_F(SecondLaunchTest, ABuiltinAcrossLanesMayBeWrongTheSecondTime) {
 
 class SecondGuardTest : public PartTest {
  protected:
-  // Launches of one batch at three widths, and of the first width once more: number three.
+  // Launches one batch at three widths, then again at the first width: launch number 3.
   WidthRecord repeated(Faults faults) {
     FakeDevice device(task_.unit, plan_, {Making::table}, std::move(faults));
     const SweepContext context{.device = device, .subject = subject_, .events = events_, .ledger = ledger_};
@@ -339,7 +340,7 @@ TEST_F(SecondLaunchTest, AStateHasWhatWasFoundOrLaunchesAgain) {
   }
 }
 
-// A task that is resumed at its end launches the results again with which other call variants are compared.
+// A resumed task at its end launches again the results with which other call variants are compared.
 TEST_F(SecondLaunchTest, WhatOtherFormsAreComparedWithIsJudgedInATaskThatIsResumed) {
   use("frexp", Type::f32, {1, 2});
   std::vector<Json> states;
@@ -355,7 +356,7 @@ TEST_F(SecondLaunchTest, WhatOtherFormsAreComparedWithIsJudgedInATaskThatIsResum
   EXPECT_THAT(reason(1), HasSubstr(" results of a second launch of the same inputs are wrong; the first: frexp("));
 }
 
-// A device that errs here and there, in whatever launch. Whatever is found, nothing passes that was not right each time.
+// A device that errs at random in any launch. Nothing passes that was not right each time.
 TEST_F(SecondLaunchTest, ADeviceThatErrsAtRandomNeverPasses) {
   use("fabs", Type::f32, {1, 4});
   for (std::uint64_t seed = 0; seed < 30; ++seed) {

@@ -1,4 +1,4 @@
-// How long something has been going on.
+// Measures elapsed time.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@ namespace classay {
 
 class Stopwatch {
  public:
-  // `before`: seconds that it had taken when it was stopped the last time.
+  // `before`: seconds counted before the last stop.
   explicit Stopwatch(double before = 0) : before_(before) {}
 
   double seconds() const { return before_ + std::chrono::duration<double>(Clock::now() - start_).count(); }

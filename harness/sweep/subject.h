@@ -1,4 +1,4 @@
-// What a sweep asks and by whom its answers are judged: the same from the first launch of a task to its result lines.
+// Holds what a sweep runs and how its results are judged. It does not change from the first launch of a task to its results.
 #pragma once
 
 #include <vector>
@@ -18,17 +18,16 @@ class Subject {
   const Plan& plan() const { return plan_; }
   const CaseJudge& judge() const { return judge_; }
   const std::vector<Stretch>& stretches() const { return stretches_; }
-  unsigned threads() const { return threads_; }  // that may judge at a time
+  unsigned threads() const { return threads_; }  // number of threads that may judge at a time
 
-  // The widths of the task have a number each, by which a sweep knows them.
+  // A sweep identifies the widths of the task by index.
   std::size_t widths() const { return task_.unit.widths.size(); }
   int width(std::size_t index) const { return task_.unit.widths[index]; }
   std::size_t index_of(int width) const;
 
-  // Was it compiled into a program?
   bool is_constant(std::uint64_t index) const { return stretch_of(stretches_, index).making == Making::literals; }
 
-  // The inputs that stood in one vector with this one, lane by lane: what a lane gives may depend on them.
+  // Returns the inputs that shared a vector with this one, lane by lane: a lane's result may depend on them.
   std::vector<Tuple> vector_of(std::uint64_t index, int width) const;
 
  private:

@@ -1,5 +1,5 @@
-// Which inputs meet in a vector. What right looks like: those that the device got in one; large and small numbers meet in
-// every lane; and of a failure it can be told whether a neighbour caused it, or excuses it.
+// Tests which inputs meet in a vector. A vector contains the inputs that the device got together; large and small numbers
+// meet in every lane; and each failure can be traced to a neighbour that caused or excuses it.
 #include "harness/sweep/subject.h"
 
 #include "harness/sweep/testing.h"
@@ -7,7 +7,7 @@
 namespace classay::sweep_test {
 namespace {
 
-// A launch turns where results go, but not the vectors that a program with constants was compiled with.
+// A launch rotates where results are stored, but not the vectors compiled into a program as constants.
 TEST_F(SweepTest, TheVectorOfAConstantIsThatOfTheProgram) {
   FakeDevice right(task_.unit, plan_, {Making::literals, Making::table}, {});
   const Subject asked(right.capabilities(), task_, plan_, 1);
@@ -26,7 +26,7 @@ TEST_F(SweepTest, TheVectorOfAConstantIsThatOfTheProgram) {
   }
 }
 
-// A driver may take a whole vector another way for one of its lanes.
+// A driver may take a different code path for a whole vector because of one lane.
 TEST_F(SweepTest, SmallNumbersMeetLargeOnesInEveryLaneThoughNeighboursInARangeAreAlike) {
   FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, {});
   const Subject asked(device.capabilities(), task_, plan_, 1);
@@ -43,7 +43,7 @@ TEST_F(SweepTest, SmallNumbersMeetLargeOnesInEveryLaneThoughNeighboursInARangeAr
   }
 }
 
-// A finite input whose vector at width 4 has a NaN is one case, 0x4325 is another: its vector has none.
+// `beside` is a finite input whose vector at width 4 has a NaN. The vector of 0x4325 has none.
 TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
   task_.unit.mode = Mode::finite;
   constexpr std::size_t kAtFour = 3;
@@ -54,7 +54,7 @@ TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
   const auto beside_nan = [&](std::uint64_t index) {
     return std::ranges::any_of(asked.vector_of(index, 4), [](const Tuple& t) { return kF16.is_nan(t[0]); });
   };
-  const std::uint64_t first = plan_.count() - (std::uint64_t{1} << 16);  // of all patterns in their order
+  const std::uint64_t first = plan_.count() - (std::uint64_t{1} << 16);  // the range of all patterns
   Bits beside = 1;
   while (beside < kF16.infinity() && !beside_nan(first + beside)) ++beside;
   ASSERT_TRUE(beside_nan(first + beside));
@@ -68,7 +68,7 @@ TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
   const Ledger spared = wrong_at(beside, 4);
   EXPECT_EQ(spared.widths[kAtFour].tally.failed(), 0U);
   EXPECT_EQ(spared.widths[kAtFour].tally.undefined(), spared.widths[0].tally.undefined() + 1);
-  // The same when scalars are as wrong.
+  // The same if scalars are wrong too.
   const Ledger everywhere = wrong_at(beside, 0);
   EXPECT_EQ(everywhere.widths[0].tally.failed(), 1U);
   EXPECT_EQ(everywhere.widths[kAtFour].tally.failed(), 0U);
@@ -78,7 +78,7 @@ TEST_F(SweepTest, FiniteMathSparesLanesBesideANanAndNoOthers) {
 }
 
 TEST_F(SweepTest, AFailureThatItsNeighboursCauseIsTracedToThem) {
-  // A lane errs when the one before it holds a NaN: alone, nothing is wrong.
+  // A lane errs if the lane before it holds a NaN; alone, it is right.
   std::map<std::pair<std::uint64_t, int>, Bits> held;
   const Ledger ledger = sweep({.result = [&](const Element& e, Bits right) {
     if (e.width != 4) return right;

@@ -5,7 +5,7 @@
 namespace classay {
 namespace {
 
-// Results in the order of inputs; of vectors, in the order of these.
+// Returns the results in the order of inputs; for builtins across lanes, in the order of the vectors.
 std::vector<std::byte> in_order(const Delivery& delivery, const CaseJudge& judge) {
   if (judge.results_of_vector() > 0) return delivery.output.all();
   std::vector<std::byte> linear(delivery.launched.batch.count * static_cast<std::uint64_t>(judge.packing().bytes()));
@@ -13,10 +13,10 @@ std::vector<std::byte> in_order(const Delivery& delivery, const CaseJudge& judge
   return linear;
 }
 
-// A compiler that sees that the value of a constant call is undefined, as that of a number which no integer holds, may take
-// the store of it away: what memory held is as good a value as any. The same is true of any kernel where an option lets the
-// compiler assume finite arguments: neither side of a branch on a NaN need be taken. Elsewhere, in a kernel that gets its
-// input, a store that is missing was lost, whatever its value is.
+// Returns whether the place may keep its old content. The value of a constant call may be undefined, as for a number that no
+// integer holds. A compiler that sees this may remove the store: any value in memory is valid. The same is true of any
+// kernel where an option lets the compiler assume finite arguments: neither side of a branch on a NaN need be taken. In all
+// other kernels a missing store is an error, whatever the value.
 bool may_hold_anything(const Subject& subject, const Batch& batch, std::uint64_t place, int width, Packed result) {
   const CaseJudge& judge = subject.judge();
   if (judge.results_of_vector() > 0) return false;

@@ -1,5 +1,5 @@
-// Was a result ever written? One that holds what its output was filled with may be equal to that by chance. It is asked
-// again with an output that is filled with something else: what was never written shows.
+// Decides whether a suspect result was ever written. A result equal to the fill pattern may be equal by chance, so the batch
+// is launched again with a different pattern.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace classay {
 class Suspects {
  public:
   bool are_none() const { return all_.empty(); }
-  // `places`: of a batch's results at a width. Precondition: they were brought, or there are no such places.
+  // `places`: of a batch's results at a width. Precondition: the results were brought, or `places` is empty.
   void note(const Delivery& delivery, std::size_t width_index, std::span<const std::uint64_t> places);
-  // Launches these batches a second time, enters what was never written in the ledger, and judges all else that came
-  // (second_launch.h). Precondition: nothing is with the device, and nothing is being judged in the background.
+  // Launches these batches a second time, enters results that were never written in the ledger, and judges all other results
+  // (second_launch.h). Precondition: no launch is in flight, and nothing is being judged in the background.
   void settle(Asker& asker, const Subject& subject, Ledger& ledger);
 
  private:

@@ -1,5 +1,5 @@
-// Results that hold what their output was filled with. What right looks like: one that has that value by chance is none; one
-// that was never written is one, at its width.
+// Tests results that equal the fill pattern. A result that has that value by chance is not an error; one that was never
+// written is an error at its width.
 #include "harness/sweep/suspects.h"
 
 #include "harness/sweep/sweep_context.h"
@@ -32,7 +32,7 @@ TEST_F(SuspectsTest, AResultThatIsWrittenWasEqualByChance) {
   EXPECT_EQ(ledger_.widths[1].unwritten, 0U);
 }
 
-// The launch that looks for them brings all results of the batch, and a guard.
+// The second launch brings all results of the batch, and a guard.
 TEST_F(SuspectsTest, WhatElseComesIsJudged) {
   int asked = 0;
   settle({.result = [&](const Element& e, Bits right) {
@@ -49,8 +49,8 @@ TEST_F(SuspectsTest, OneThatIsNeverWrittenIsLost) {
   EXPECT_EQ(ledger_.widths[1].unwritten, 2U);
 }
 
-// Of an infinity, a NaN and a number below zero no unsigned short has a value: as constants these are known to whoever
-// compiles, and a store of them may go. One of a value, and one of an input that a kernel gets, may not.
+// An infinity, a NaN and a negative number have no value as an unsigned short. The compiler knows this of constants, and may
+// drop their stores. It must not drop the store of a defined value, or of an input that the kernel reads.
 class LostConstantsTest : public SweepTest {
  protected:
   LostConstantsTest() {
@@ -58,7 +58,7 @@ class LostConstantsTest : public SweepTest {
     task_.tier = Tier::quick;
     plan_ = Plan(*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {});
   }
-  // Infinity, NaN, and what is below zero by more than its fraction.
+  // Returns true for infinity, NaN, and numbers at or below -1.
   static bool has_no_value(Bits half) { return half >= 0xbc00 || (half >= 0x7c00 && half < 0x8000); }
 };
 
@@ -80,8 +80,8 @@ TEST_F(LostConstantsTest, NorMayOneOfWhatAKernelGets) {
   EXPECT_EQ(verdict(0), "fail") << results_[0].dump();
 }
 
-// -cl-finite-math-only: PoCL 3.1 on a processor with AVX-512 stores nothing for a NaN that a kernel gets, where the kernel
-// branches on it.
+// -cl-finite-math-only: PoCL 3.1 on a processor with AVX-512 stores nothing where the kernel branches on a NaN that it
+// reads.
 class LostInFiniteMathTest : public SweepTest {
  protected:
   LostInFiniteMathTest() {

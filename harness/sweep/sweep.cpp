@@ -36,7 +36,7 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
   known.absurd_times.add(of_batch.absurd_times);
 }
 
-// nullopt: nobody wants it, results are those of whole vectors, or the device can not.
+// Returns nullopt if digests are not requested, if results belong to whole vectors, or if the device cannot make digests.
 std::optional<Digester> digester_for(Device& device, const Subject& subject, const SweepEvents& events, Ledger& ledger) {
   const bool is_wanted = subject.task().compare_on_device && subject.judge().results_of_vector() == 0;
   if (!is_wanted || !device.reduces()) return std::nullopt;
@@ -100,7 +100,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
   Suspects suspects;
   Launcher launcher(context_, stretch, widths);
   results_.begin_with(widths.front());
-  std::optional<Batch> judged;  // in the background still, perhaps
+  std::optional<Batch> judged;  // may still be judged in the background
   const auto commit_judged = [&] {
     if (judged) commit(*std::exchange(judged, std::nullopt), suspects.are_none());
   };
@@ -124,7 +124,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
     if (!delivery.is_brought && !unwritten.empty()) asker.bring(delivery);
     suspects.note(delivery, index, unwritten);
     if (index == widths.back()) judged = batch;
-    // A batch of a slow device is not put at risk by the next one.
+    // On a slow device, commit this batch before the next one can put it at risk.
     if (!LaneThreads::are_shared(batch.count)) commit_judged();
   }
   kept.repeat(asker, widths, subject_, ledger_);
@@ -132,7 +132,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
   if (has_forms) other_forms_.remember(std::move(kept));
 }
 
-// A width that its program was not built for is not asked: not even by who goes on with the task, and has better luck.
+// A width whose program was not built stays excluded, also in a resumed task whose build succeeds.
 std::vector<std::size_t> Sweep::built_widths(const Asker& asker, const Stretch& stretch) {
   const std::map<int, BuildFailure>& unbuilt = asker.programs().unbuilt();
   std::vector<std::size_t> built;
@@ -155,8 +155,8 @@ void Sweep::commit(const Batch& batch, bool is_settled) {
   ledger_.next = batch.first + batch.count;
   cut_.took(batch, widths);
   if (events_.progress) events_.progress(ledger_.next - ledger_.first, ledger_.end - ledger_.first, ledger_.failed());
-  // Suspects that are not settled yet would be forgotten by a task that is resumed here; and so would the second launch of
-  // the stretch's first batch, which comes at its end.
+  // A state stored here would lose suspects that are not settled, and the second launch of the stretch's first batch, which
+  // comes at its end.
   const std::uint64_t end = std::min(stretch_of(subject_.stretches(), batch.first).end, ledger_.end);
   if (is_settled && ledger_.next_asked(ledger_.next) < end) tell_checkpoint();
 }

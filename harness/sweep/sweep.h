@@ -1,29 +1,28 @@
-// The sweep: every input of a task is asked at every width, and every result accounted for. The way of the data, for each
-// stretch of inputs that one program asks:
+// Runs every input of a task at every width, and accounts for every result. Data flow for each stretch of inputs that one
+// program runs:
 //
-//   plan --> Launcher --> Asker --> device --> Asker --> WidthComparison --> commit --> Ledger --> checkpoint, result lines
+//   plan --> Launcher --> Asker --> device --> Asker --> WidthComparison --> commit --> Ledger --> checkpoint, results
 //               ^                                |              |              |
 //               |                                |              +-- FirstWidth |
 //               |                                +-- Suspects                  |
 //               |                                +-- KeptBatches --> OtherForms|
 //               +---------------------------- CaseCut <------------------------+
 //
-//   Subject          what is asked, and who judges the answers?
-//   Launcher         which batch does the device get next, at which width?
-//   WidthComparison  what did a batch give at each width?
-//   FirstWidth       what became of the results of the first one, which the others are compared with?
-//   Suspects         was a result ever written?
-//   KeptBatches      does the same program give right results a second time?
-//   OtherForms       do other forms of the call?
-//   Digester         are results of another width, if the device may say so by itself?
-//   CaseCut          how much of the plan is still asked?
-//   Ledger           what is known, and from where on does who was stopped go on?
+//   Subject          holds what runs, and the judge
+//   Launcher         chooses the next batch and width for the device
+//   WidthComparison  evaluates the results of a batch at each width
+//   FirstWidth       judges the results of the first width, with which the others are compared
+//   Suspects         decides whether a result was ever written
+//   KeptBatches      checks that the same program gives right results a second time
+//   OtherForms       checks other variants of the call
+//   Digester         lets the device report digests in place of the results of other widths
+//   CaseCut          decides how much of the plan still runs
+//   Ledger           records what is known, and where a stopped task resumes
 //
-// Some launches are with the device while the host gathers and compares, and judges in the background: the results of the
-// first width take the host longer than all others together, and the device would wait for them.
+// Some launches are in flight while the host gathers and compares results. It judges in the background: the first width's
+// results take the host longer than all others together, and the device would wait for them.
 //
-// Memory: results, what is kept of them and the inputs that are sent are those of a few batches (batches.h), below 512 MiB
-// whatever the size of the plan.
+// Memory: results, kept results and sent inputs are those of a few batches (batches.h), below 512 MiB for any plan size.
 #pragma once
 
 #include <optional>
@@ -52,11 +51,11 @@ class Sweep {
 
  private:
   void run_stretch(const Stretch& stretch);
-  // Programs stay for the next stretch, if that makes its inputs in the same way.
+  // Reuses the programs if the next stretch makes its inputs in the same way.
   Asker& asker_of(const Stretch& stretch);
-  // Their numbers. A width that its program was not built for is noted in the ledger.
+  // Returns the indices of the widths that were built. Notes the others in the ledger.
   std::vector<std::size_t> built_widths(const Asker& asker, const Stretch& stretch);
-  // All widths of a batch are known: they are added to what the sweep knows, at once. `is_settled`: no results are suspect.
+  // Adds a batch to the ledger at once, when all its widths are known. `is_settled`: no results are suspect.
   void commit(const Batch& batch, bool is_settled);
   void tell_checkpoint();
 

@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-// Do literals and a table share a program?
+// Returns whether literals and a table share a program.
 bool share_one(const Subject& subject) {
   const auto has = [&](Making making) {
     return std::ranges::any_of(subject.stretches(), [making](const Stretch& s) { return s.making == making; });

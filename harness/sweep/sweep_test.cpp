@@ -1,5 +1,5 @@
-// What right looks like: a device that rounds every result correctly passes at every width, with all inputs judged; one
-// that errs in a single element, lane, launch or buffer fails at the width where it does, and only there.
+// Tests that a device that rounds every result correctly passes at every width, with all inputs judged. An error in a single
+// element, lane, launch or buffer fails at its width, and only there.
 #include "harness/sweep/sweep.h"
 
 #include "harness/sweep/testing.h"
@@ -45,7 +45,7 @@ TEST_F(SweepTest, AWrongLaneFailsAtItsWidthForInputsWithEveryLowBits) {
   }
 }
 
-// What is left over of groups or vectors of work-items goes another way through a driver.
+// Drivers handle remainders of work-groups and SIMD vectors in separate code.
 TEST_F(SweepTest, AWrongLastWorkItemOfAnOddNumberFailsAtEveryWidth) {
   const Ledger ledger = sweep({.result = [](const Element& e, Bits right) {
     const bool is_left_over = e.launched % 2 == 1 && e.item + 1 == e.launched;
@@ -67,7 +67,7 @@ TEST_F(SweepTest, AWrongWorkItemSeesInputsWithEveryLowBits) {
 }
 
 TEST_F(SweepTest, AnErrorWithinTheLimitIsMeasuredAndPasses) {
-  // Half precision sqrt: at most 1.5 ulp in OpenCL C 3.1. One number off the nearest is less than that.
+  // Half precision sqrt: at most 1.5 ulp in OpenCL C 3.1. A neighbour of the nearest number is within that.
   const Ledger ledger =
       sweep({.result = [](const Element& e, Bits right) { return e.input == 0x4325 ? right + 1 : right; }});
   EXPECT_EQ(ledger.widths[0].tally.failed(), 0U);
@@ -81,7 +81,7 @@ TEST_F(SweepTest, ErrorsHaveTheirSign) {
   const std::vector<Sample>& worst = ledger.widths[0].tally.worst();
   EXPECT_LT(worst[0].ulps, -39);
   EXPECT_GT(worst[1].ulps, 29);
-  // With what would have been right, for each of them.
+  // Each sample has the right result.
   for (const char* list : {"worst", "first"}) {
     for (const Json& sample : results_[0].at(list)) {
       const bool has_error = sample.at("ulps") != 0;

@@ -1,4 +1,4 @@
-// Cases that are swept on a simulated device, and the parts of a sweep one by one: what their tests share.
+// Provides fixtures for tests of a sweep, complete or part by part, on a simulated device.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -18,7 +18,6 @@ inline Task square_roots() {
 
 class SweepTest : public testing::Test {
  protected:
-  // Sweeps with a device that has these faults.
   Ledger sweep(Faults faults, SweepEvents events = {}) {
     FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, std::move(faults));
     Sweep s(device, task_, plan_, 2, std::move(events));
@@ -27,7 +26,7 @@ class SweepTest : public testing::Test {
     return ledger;
   }
   std::string verdict(std::size_t width_index) const { return results_.at(width_index).at("verdict"); }
-  // Of all widths but one, after a sweep.
+  // Checks all widths but one after a sweep.
   void expect_others_pass(std::size_t width_index) const {
     for (std::size_t i = 0; i < results_.size(); ++i) {
       if (i != width_index) {
@@ -41,7 +40,7 @@ class SweepTest : public testing::Test {
   std::vector<Json> results_;
 };
 
-// Everything but times.
+// Compares everything but times.
 inline void expect_same(const Ledger& a, const Ledger& b) {
   EXPECT_EQ(a.next, b.next);
   EXPECT_EQ(a.kernels, b.kernels);
@@ -57,14 +56,14 @@ inline const Faults kSomeErrors{.result = [](const Element& e, Bits right) {
   return e.input % 5000 == 7 || (e.width == 3 && e.input % 4000 == 9) ? right ^ 6 : right;
 }};
 
-// floor has values with bounds. Its results are judged in bulk, with the same tallies.
+// floor has values with bounds: its results are judged in bulk, with the same tallies.
 class BulkSweepTest : public SweepTest {
  protected:
   BulkSweepTest() {
     task_.unit.row = find("floor");
     plan_ = Plan(*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {});
   }
-  // What a device with these faults gives at a width, judged one by one.
+  // Returns the tally of a device with these faults at a width, judged one by one.
   Tally slowly(const Faults& faults, int width) const {
     const RealScope scope;
     const CaseJudge judge(task_, {}, 1);
@@ -81,8 +80,8 @@ class BulkSweepTest : public SweepTest {
   }
 };
 
-// A part of a sweep by itself: square roots of all halves, as scalars and in vectors of two and of four, on a device that
-// has these faults. Of its plan, inputs that are sent.
+// Tests one part of a sweep alone: square roots of all halves, as scalars and as vectors of 2 and 4, on a device with these
+// faults. Uses the inputs of the plan that are sent.
 class PartTest : public testing::Test {
  protected:
   static Task task(double case_time = 0) {

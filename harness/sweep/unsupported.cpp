@@ -19,7 +19,6 @@ Why lacks(const Capabilities& device, Ability ability) {
   return why == device.lacks.end() ? std::nullopt : std::optional(why->second);
 }
 
-// A type that a device need not have.
 struct OptionalType {
   Type type;
   Ability ability;
@@ -32,7 +31,7 @@ Why lacks_type(const Capabilities& device, Type type) {
   return is_optional(type) ? lacks(device, line_of(kOptionalTypes, type).ability) : std::nullopt;
 }
 
-// What a section of the language brought.
+// Checks optional sections of the language.
 Why lacks_section(const Capabilities& device, const Row& row) {
   if (row.section == kExtendedBits) return lacks(device, Ability::extended_bit_ops);
   if (row.section != kIntegerDot) return std::nullopt;
@@ -40,14 +39,14 @@ Why lacks_section(const Capabilities& device, const Row& row) {
   return lacks(device, is_packed ? Ability::packed_dot_products : Ability::vector_dot_products);
 }
 
-// What OpenCL C 2.0 brought, with no extension for those before.
+// Checks builtins that OpenCL C 2.0 added, without an extension for earlier versions.
 Why lacks_language(const Capabilities& device, const Row& row) {
   const Version newest = device.newest();
   if (!row.newer || row.section == kIntegerDot || newest.major != 1) return std::nullopt;
   return "OpenCL C " + name(newest) + " is before 2.0, which brought it";
 }
 
-// That a mode or a type of SPIR-V needs, and that a device has only where it says so.
+// Checks a capability that a mode or type of SPIR-V needs, and that a device supports only if it lists it.
 Why lacks_capability(const Capabilities& device, const il::OptionalCapability& needed) {
   const std::string what = std::string(needed.name) + " (" + std::string(needed.extension) + ")";
   if (!device.spirv_capabilities) {
@@ -58,7 +57,7 @@ Why lacks_capability(const Capabilities& device, const il::OptionalCapability& n
   return is_there ? std::nullopt : Why(what + " is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");
 }
 
-// Only cases of SPIR-V have such a mode or type.
+// Only SPIR-V cases have such a mode or type.
 Why lacks_capabilities(const Capabilities& device, const Case& c) {
   std::vector<il::OptionalCapability> all = il::optional_capabilities(*c.row, c.format);
   const il::ModeWords words = il::mode_words(c.mode);
@@ -97,7 +96,8 @@ Why unsupported(const Capabilities& device, const Case& c) {
   if (c.front_end == FrontEnd::clc) {
     if (Why why = lacks_language(device, *c.row)) return why;
   }
-  // Not of the case's format alone: a conversion gives another, and loads and stores of half need no arithmetic in it.
+  // Check more than the case's format: a conversion has another result type, and loads and stores of half need no half
+  // arithmetic.
   for (const std::string& extension : extensions(*c.row, c.format)) {
     const auto* const type = std::ranges::find(kTypes, extension, &TypeInfo::extension);
     if (type == kTypes.end()) continue;

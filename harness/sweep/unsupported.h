@@ -1,4 +1,4 @@
-// What can not be asked of a device, and what says so.
+// Finds what a device does not support, and the query result that shows it.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace classay {
 
-// Why the device can not be asked through this front end, or of this type, with the answer of its driver that shows it.
+// Returns why the device does not support this front end or type, with the driver's query result; nullopt if it does.
 std::optional<std::string> unsupported(const Capabilities& device, FrontEnd front_end, Type type);
-// Why it can not be asked this case; nullopt when it can.
+// Returns why the device does not support this case; nullopt if it does.
 std::optional<std::string> unsupported(const Capabilities& device, const Case& c);
 
 }  // namespace classay

@@ -1,7 +1,6 @@
-// Builtins across lanes through the sweep: every vector is one input. What right looks like: a device that rounds correctly
-// passes at its width with every vector judged once; one wrong element of one result fails, and so does a launch that is
-// lost. How it could be wrong: lanes of different vectors are put together, a result is judged by another's lanes, or the
-// elements of a result behind the first are not looked at.
+// Sweeps builtins across lanes, where every vector is one input. A device that rounds correctly passes at its width, with
+// every vector judged once. One wrong element fails, and so does a lost launch. Possible faults: lanes of different vectors
+// are combined; a result is judged with another vector's lanes; elements after the first are not checked.
 #include "harness/sweep/fake_device.h"
 #include "harness/sweep/result.h"
 #include "harness/sweep/sweep.h"
@@ -46,7 +45,7 @@ TEST_P(VectorsTest, ARightDevicePassesWithEveryVectorJudged) {
   EXPECT_EQ(result.at("inputs").at("count"), vectors_);
 }
 
-// In the last element of a result, of a vector of moderate numbers.
+// Changes the last element of the result of a vector of moderate numbers.
 TEST_P(VectorsTest, OneWrongResultFails) {
   constexpr std::uint64_t kModerate = 99;
   const Asked& a = GetParam();

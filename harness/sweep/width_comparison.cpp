@@ -11,7 +11,7 @@
 namespace classay {
 namespace {
 
-// Is the digest, if there is one, that of the results, if they were brought? `right` gives that.
+// Compares the digest, if there is one, with the digest of the results, if they were brought. `right` computes the latter.
 template <class Right>
 void check(const Delivery& delivery, WidthRecord& record, Right right) {
   if (!delivery.digest || !delivery.is_brought) return;
@@ -19,7 +19,7 @@ void check(const Delivery& delivery, WidthRecord& record, Right right) {
   record.wrong_digests += *delivery.digest == right() ? 0 : 1;
 }
 
-// `results`: what was brought, in the order of inputs.
+// `results`: those that were brought, in the order of inputs.
 bool has_other_padding(const Delivery& delivery, std::span<const std::byte> results) {
   return !differing_padding(delivery.launched.spread, delivery.output, results).empty();
 }
@@ -30,7 +30,7 @@ WidthComparison::WidthComparison(const Subject& subject, const Ledger& ledger)
     : subject_(subject), ledger_(ledger), lanes_(subject.threads()), first_(subject, lanes_) {}
 
 bool WidthComparison::are_known(const Delivery& delivery) {
-  constexpr std::uint64_t kOneOf = 16;  // launches is brought in any case
+  constexpr std::uint64_t kOneOf = 16;  // one launch in this many is always brought
   const auto width = static_cast<std::uint64_t>(delivery.launched.spread.width);
   if (CounterRandom(delivery.launched.batch.first, width).below(kOneOf) == 0) return false;
   return is_as_told(delivery, subject_.index_of(delivery.launched.spread.width)) || is_like_first(delivery);
@@ -45,7 +45,7 @@ std::span<const std::uint64_t> WidthComparison::take(const Delivery& delivery) {
   const std::size_t index = subject_.index_of(delivery.launched.spread.width);
   std::span<const std::uint64_t> unwritten;
   if (subject_.judge().results_of_vector() > 0) {
-    // No other width is like this one: it is the only one of its unit.
+    // The unit has only this width.
     const Stopwatch watch;
     told_ = {};
     pending_.clear();
@@ -109,8 +109,8 @@ std::span<const std::uint64_t> WidthComparison::take_other(const Delivery& deliv
 
 void WidthComparison::finish_first() { judge_seconds_ += first_.finish(); }
 
-// The last input stands in several elements where it pads: the worst of them counts, of the first width too, because a lane
-// may be wrong there alone. True if it is another one than that in its own place.
+// Padding repeats the last input in several elements. The worst of them counts, also at the first width, because one lane
+// alone may be wrong. Returns true if it is not the element in the input's own place.
 bool WidthComparison::take_padding(const Delivery& delivery, std::size_t index) {
   const RealScope scope;
   const CaseJudge& judge = subject_.judge();
@@ -145,7 +145,7 @@ std::uint64_t WidthComparison::digest_of_other(const Batch& batch) const {
   return digest(other_, subject_.judge().packing().bytes(), batch.first);
 }
 
-// Results that are not those of the first width, or not all of them: how many.
+// Tallies results that differ from those of the first width, wholly or partly. Returns how many differ.
 std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index, std::uint64_t digest) {
   const RealScope scope;
   const CaseJudge& judge = subject_.judge();
@@ -166,8 +166,8 @@ std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index
   return differing.size();
 }
 
-// The same results. A tally that was made in bulk holds what may stand beside what was known before: of another width,
-// something else may be.
+// Tallies results equal to those of the first width. A tally made in bulk keeps only samples that can join the known tally;
+// the known tally of another width may allow others.
 void WidthComparison::tally_like_first(const Batch& batch, std::size_t index) {
   const WidthRecord& like = pending_[first_width_];
   const Tally& known = ledger_.widths[index].tally;

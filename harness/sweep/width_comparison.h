@@ -1,6 +1,5 @@
-// What did a batch give at each width? The first width is judged; results of the others are compared with it bit by bit, and
-// only where they differ judged themselves, or, where that is as fast, with all others of the batch. What is the same needs
-// no judging at all.
+// Evaluates the results of a batch at each width. The first width is judged. The results of other widths are compared with
+// it bit by bit. Only those that differ are judged, by themselves or, where that is as fast, with the whole batch.
 #pragma once
 
 #include <cstddef>
@@ -16,28 +15,28 @@ namespace classay {
 
 class WidthComparison {
  public:
-  // `ledger`: what is known of batches before.
+  // `ledger`: of the batches before.
   WidthComparison(const Subject& subject, const Ledger& ledger);
 
-  // From the next batch on this width is the first, by its number.
+  // Sets which width, by its index, is the first from the next batch on.
   void begin_with(std::size_t first) { first_width_ = first; }
 
-  // Are these results known by the digest that the device made of them, so that they need not be brought? Of some they are
-  // all the same: what the device says is held against what it gives. Precondition: as of take().
+  // Returns whether the device's digest identifies these results as known, so that they need not be brought. It returns
+  // false for some known results: they are brought to check the digest. Precondition: as for take().
   bool are_known(const Delivery& delivery);
-  // Takes the first width's results of the next batch while the last one may still be judged. Does nothing for other widths.
+  // Takes the first width's results of the next batch; the last batch may still be judged. Does nothing for other widths.
   void receive(const Delivery& delivery);
-  // All widths of a batch, one after the other, the first before the others and after receive(). Where results may never
-  // have been written; these places are valid until the next call.
+  // Takes the widths of a batch one after the other, the first width first and after receive(). Returns the places of
+  // results that may never have been written, valid until the next call.
   std::span<const std::uint64_t> take(const Delivery& delivery);
-  // All widths have been taken: what is to be added to the ledger, valid until the next batch.
+  // Called after all widths: returns what is to be added to the ledger, valid until the next batch.
   std::span<const WidthRecord> finish(const Batch& batch);
-  // Seconds that judging took since the last time.
+  // Returns the seconds that judging took since the last call.
   double take_judge_seconds();
 
  private:
-  // The last results that were others than the first width's; and of which width. None where those of another width can not
-  // be compared with them.
+  // The last results that differed from the first width's, and their width. Empty if other widths' results cannot be
+  // compared with them.
   struct Told {
     std::vector<std::byte> results;
     std::size_t of = 0;
@@ -57,13 +56,13 @@ class WidthComparison {
   const Subject& subject_;
   const Ledger& ledger_;
   std::size_t first_width_ = 0;
-  std::vector<WidthRecord> pending_;     // of the batch
-  std::vector<std::size_t> like_first_;  // the widths with the results of the first, tallied as soon as that is
-  std::vector<std::byte> other_;         // the results of a width that has others
+  std::vector<WidthRecord> pending_;     // records of the batch
+  std::vector<std::size_t> like_first_;  // widths with the same results as the first; they are tallied after it
+  std::vector<std::byte> other_;         // results of a width that differ from the first
   Told told_;
   double judge_seconds_ = 0;
   LaneThreads lanes_;
-  FirstWidth first_;  // ends before what it works with
+  FirstWidth first_;  // last member: it must end before what it uses
 };
 
 }  // namespace classay

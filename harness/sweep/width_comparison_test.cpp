@@ -1,6 +1,5 @@
-// What a batch gave at each width. What right looks like: a tally of each width as if it had been judged by itself, and
-// nothing judged twice that is the same. How it could be wrong: an error that one width has alone is lost or is counted at
-// another one, or a padding lane that errs alone is not seen.
+// Tests the comparison of widths. The tally of each width equals that of judging it alone, and equal results are judged
+// once. Possible faults: an error of one width is lost or counted at another; an error only in a padding lane is not seen.
 #include "harness/sweep/width_comparison.h"
 
 #include "harness/sweep/testing.h"
@@ -12,12 +11,12 @@ constexpr Bits kPoison = 0xfd5a;
 
 class WidthComparisonTest : public PartTest {
  protected:
-  // A result of the batch: element `place` of the output at a width, with its input.
+  // Returns a result of the batch: element `place` of the output at a width, with its input.
   using Changed = std::function<Bits(std::uint64_t place, Bits input, Bits right)>;
 
   WidthComparisonTest() {
     const RealScope scope;
-    // Of consecutive numbers, all of them finite: those that are about four.
+    // Consecutive finite numbers around four.
     batch_ = batch_of(subject_.stretches(), plan_.count() - (std::uint64_t{1} << 16) + 0x4400);
     for (std::uint64_t i = 0; i < batch_.count; ++i) {
       const Value x{Type::f16, plan_.input(batch_.first + i)[0]};
@@ -26,7 +25,7 @@ class WidthComparisonTest : public PartTest {
     }
   }
 
-  // The places that may never have been written.
+  // Returns the places that may never have been written.
   std::vector<std::uint64_t> take(int width, const Changed& changed = {}) {
     const Spread spread = spread_of(batch_, width);
     std::vector<std::byte> elements(spread.elements() * 2);
@@ -45,10 +44,9 @@ class WidthComparisonTest : public PartTest {
     const std::span<const std::uint64_t> places = comparison_.take(delivery);
     return {places.begin(), places.end()};
   }
-  // At scalars, vectors of two and of four.
+  // Index 0, 1, 2: scalars, vectors of 2, vectors of 4.
   const WidthRecord& of(std::size_t index) { return comparison_.finish(batch_)[index]; }
 
-  // At one input only.
   static Changed wrong_at(Bits wrong) {
     return [wrong](std::uint64_t, Bits input, Bits right) { return input == wrong ? right + 3 : right; };
   }
@@ -108,7 +106,7 @@ TEST_F(WidthComparisonTest, OtherResultsThatTwoWidthsHaveAreJudgedOnce) {
 TEST_F(WidthComparisonTest, TheWorstOfWhatPadsCounts) {
   const Spread spread = spread_of(batch_, 4);
   ASSERT_GT(spread.elements(), batch_.count);
-  // The last input stands in a place of its own and in those that pad: only one of them is wrong.
+  // The last input has its own place and padding places; only one of them is wrong.
   std::vector<std::uint64_t> places;
   for (std::uint64_t place = 0; place < spread.elements(); ++place) {
     if (lane_input(batch_.count, 4, spread.shift, place / 4, static_cast<int>(place % 4)) + 1 == batch_.count)

@@ -1,5 +1,5 @@
-// How long a case would have taken on a machine that is not busy: the time that went by, less that in which this process was
-// ready to run and got no processor (harness/process/run_delay.h). A busy machine makes no case longer.
+// Estimates how long a case would take on an idle machine: the elapsed time, less the time in which this process was ready
+// to run but had no processor (harness/process/run_delay.h). A busy machine thus does not make a case longer.
 #pragma once
 
 #include "harness/process/run_delay.h"
@@ -7,23 +7,23 @@
 
 namespace classay {
 
-// A stretch of time, in seconds.
+// An interval of time, in seconds.
 struct Elapsed {
   double wall = 0;
-  double processor = 0;  // processor time of all threads, ended ones included
-  double ran = 0;        // by the threads that still exist, on a processor
-  double waited = 0;     // by the same threads, ready to run without a processor
+  double processor = 0;  // processor time of all threads, including ended ones
+  double ran = 0;        // time of existing threads on a processor
+  double waited = 0;     // time in which these threads were ready to run, without one
 };
 
-// With r = ran / (ran + waited), what took `processor` was ready to run for processor / r. Several threads at once are ready
-// for longer than the wall's time: then all of it was work at the rate r. What is left of the wall's time otherwise was
-// spent waiting for a device, and counts in full.
+// With r = ran / (ran + waited), work of `processor` seconds was ready to run for processor / r. Concurrent threads can be
+// ready for longer than `wall`: then all of `wall` was work at the rate r. If they are not, the rest of `wall` was spent
+// waiting for a device, and counts in full.
 double worked(const Elapsed& elapsed);
 
 class WorkTime {
  public:
   WorkTime();
-  double operator()();  // seconds worked since it was called last
+  double operator()();  // Returns the seconds worked since the last call.
 
  private:
   Stopwatch since_last_;

@@ -39,7 +39,7 @@ Json trouble(std::string_view fault, const std::string& message) {
   return {{"kind", "trouble"}, {"fault", fault}, {"message", message}};
 }
 
-// Where not all widths are alike, units of one name have programs of their own: they are called by the first width.
+// If not all widths are alike, units of one name have different programs, which are named after their first width.
 std::string name_of_program(const Unit& unit) {
   const std::span<const int> alike = widths_alike(*unit.row, unit.format, unit.widths.front());
   return alike.size() == widths(*unit.row).size() ? name(unit) : name(case_of(unit, unit.widths.front()));
@@ -52,7 +52,7 @@ void dump(const std::string& folder, const Unit& unit, std::string_view kind, co
   write_file(std::filesystem::path(folder) / file, text);
 }
 
-// At most a few times a second.
+// Reports at most a few times a second.
 class Progress {
  public:
   explicit Progress(const Dialogue& dialogue) : dialogue_(dialogue) {}
@@ -68,7 +68,7 @@ class Progress {
   std::chrono::steady_clock::time_point last_;
 };
 
-// The sweep has a state after every batch; not every one is worth its bytes.
+// The sweep has a state after every batch; only some are worth sending.
 class Checkpoints {
  public:
   Checkpoints(const Dialogue& dialogue, double seconds) : dialogue_(dialogue), seconds_(seconds) {}
@@ -88,8 +88,8 @@ class Checkpoints {
   std::optional<CheckpointPace> pace_;
 };
 
-// What a search found stands in the result of the first width, which it asked. What is wrong is asked again in whole vectors
-// of it.
+// Adds a search's findings to the result of the first width, at which it ran. A wrong result is repeated in whole vectors of
+// its input.
 void add_search(Json& result, const Json& found, const Unit& unit) {
   if (found.is_null()) return;
   result["search"] = found;
@@ -106,7 +106,7 @@ void add_search(Json& result, const Json& found, const Unit& unit) {
   result["vectors"] = std::move(vectors);
 }
 
-// Tells the widths that the device can not be asked, and leaves the others.
+// Reports the widths that the device does not support, and returns the others.
 Unit supported(const Device& device, const Unit& unit, const Dialogue& dialogue) {
   Unit left = unit;
   left.widths.clear();
@@ -148,7 +148,7 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
   std::vector<Json> all = results(sweep, shown_name(device.identity().name, device.identity().platform));
-  // A search asks the first width, if that has a program.
+  // A search runs at the first width, if that has a program.
   const bool is_searched = options.search && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
   if (is_searched) add_search(all.front(), options.search(device, task), unit);
   const std::vector<std::string> notes = driver_notes();
@@ -160,7 +160,7 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
 
 }  // namespace
 
-// The standard library says 0 when it can not tell.
+// The standard library returns 0 if the number is unknown.
 unsigned judging_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {

@@ -1,4 +1,5 @@
-// The worker: opens one device, does one task after the other, and tells the supervisor in the lines of protocol/protocol.h.
+// Runs the worker: it opens one device, runs one task after the other, and reports to the supervisor in the records of
+// protocol/protocol.h.
 #pragma once
 
 #include <functional>
@@ -11,28 +12,28 @@
 
 namespace classay {
 
-// Lines in, lines out. What a worker does is no more than these.
+// The worker's only input and output: one record per line.
 struct Dialogue {
   std::function<std::optional<std::string>()> next_line;  // nullopt at the end of the input
   std::function<void(const Json&)> tell;
 };
 
 struct WorkerOptions {
-  // What is looked for after the sweep of a task: a tally as journals have it, or null.
+  // Searches for large errors after the sweep of a task. Returns a tally as in journals, or null.
   using Search = std::function<Json(Device& device, const Task& task)>;
 
   std::string device;
-  Json build;                      // which program this is
+  Json build;                      // identifies this program
   std::string dump_kernels;        // a folder; empty: none
-  double checkpoint_seconds = 10;  // from one state to the next, at least
+  double checkpoint_seconds = 10;  // minimum time between two states
   std::vector<std::string> known;  // folders of runs that have found bad inputs
   Search search;                   // may be empty
 };
 
-// How many threads judge: as many as the host runs at once.
+// Returns the number of threads that judge: as many as the host runs at once.
 unsigned judging_threads();
 
-// Returns when there are no more tasks, or after trouble.
+// Returns when there are no more tasks, or after an error.
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue);
 
 }  // namespace classay

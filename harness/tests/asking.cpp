@@ -11,7 +11,7 @@
 namespace classay::testing_support {
 namespace {
 
-// Bytes behind each output: a whole vector of the widest type and more, and to a multiple of what is poisoned at a time.
+// Adds guard bytes to each output: more than a vector of the widest type, rounded up to the unit of poisoning.
 constexpr std::size_t guarded(std::size_t bytes) { return (bytes + 256 + 3) / 4 * 4; }
 
 std::vector<std::vector<std::byte>> sent(const Question& q) {
@@ -35,7 +35,7 @@ std::vector<std::vector<std::byte>> sent(const Question& q) {
   return buffers;
 }
 
-// CLASSAY_TEST_BACKEND names it; without it OpenCL.
+// Returns the back end that CLASSAY_TEST_BACKEND names; OpenCL if unset.
 std::unique_ptr<Backend> backend_asked() {
   const char* const name = std::getenv("CLASSAY_TEST_BACKEND");
   return wanted_from(std::string(name == nullptr ? "opencl" : name) + ":").backend->make();
@@ -130,7 +130,7 @@ std::vector<Bits> AskingTest::by_input(const Question& q, std::size_t component)
 }
 
 void AskingTest::expect_all_literals_or_none() {
-  // Within the range: of constant masks beyond it a device may give anything (docs/results/README.md).
+  // Within the range only, because a device may return anything for constant masks beyond it (data/drivers/intel-cpu-2026.2).
   std::vector<Tuple> literals;
   for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i / 3 % 2});
   for (const char* const builtin : {"shuffle", "add_sat"}) {

@@ -1,4 +1,4 @@
-// For tests: asks a device one launch of a program that kernels/ makes, and sorts the answer by input.
+// For tests: runs one launch of a program from kernels/ on a device, and sorts the results by input.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@
 
 namespace classay::testing_support {
 
-// A launch of a program; `inputs` are read when the program reads buffers.
+// One launch of a program; `inputs` are used if the program reads buffers.
 struct Question {
   Asked asked;
   int width = 1;
@@ -23,34 +23,34 @@ struct Question {
   std::uint64_t shift = 0;
   std::uint64_t seed = 0;
   std::vector<Tuple> inputs = {};
-  std::vector<Run> runs = {};  // when the program makes them from headers
-  // Work-items; as many as have something to do when that is more. One number for many launches saves time: some drivers
-  // compile a kernel anew for every size of work-groups.
+  std::vector<Run> runs = {};  // used if the program makes its inputs from headers
+  // Work-items; raised to the number that have inputs. The same number for many launches saves time, because some drivers
+  // recompile a kernel for every work-group size.
   std::uint64_t items = 1024;
   std::uint32_t poison = 0xfc37fc37;
 };
 
-// Every element of every output: of component c, lane l of work-item g is at [c][g * stride + l].
+// All elements of all outputs: component c, lane l of work-item g is at [c][g * stride + l].
 using Outputs = std::vector<std::vector<Bits>>;
 
 Bits element(std::span<const std::byte> bytes, int size, std::size_t at);
 
 class AskingTest : public testing::Test {
  protected:
-  // Of the first device that takes programs of the front end.
+  // Uses the first device that accepts programs of the front end.
   explicit AskingTest(FrontEnd front_end = FrontEnd::clc) : front_end_(front_end) {}
   void SetUp() override;
 
-  bool can(const Row& row, Type format) const;  // does the device have what the program needs?
+  bool can(const Row& row, Type format) const;  // the device has what the program needs
   Program& program(const Asked& asked);         // built once in a test
-  Outputs answer(const Question& q);            // fails the test when something is written beyond an output's end
+  Outputs answer(const Question& q);            // fails the test on a write beyond an output's end
 
-  // The results of component c, input by input; fails the test when what repeats an input differs from it. Lane by lane
+  // Returns the results of component c by input; fails the test if a repeated input gives a different one. Lane by lane
   // only.
   std::vector<Bits> by_input(const Question& q, std::size_t component);
 
-  // Literals of shuffle and add_sat give what the same inputs from a table give, and any other launch than that of all of
-  // them writes nothing.
+  // Checks that literals of shuffle and add_sat give the same results as a table of these inputs. A launch of only some
+  // literals must write nothing.
   void expect_all_literals_or_none();
 
   std::unique_ptr<Device> device_;

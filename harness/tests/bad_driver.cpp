@@ -1,5 +1,5 @@
-// A driver that ruins the process that loads it, for the tests of `classay devices`: how depends on the macro HOW, the first
-// letter of crashing, exiting, flooding, hanging and quitting.
+// A driver that ruins the process that loads it, for the tests of `classay devices`. The macro HOW selects how: the first
+// letter of crashing, exiting, flooding, hanging or quitting.
 #include <unistd.h>
 
 #include <csignal>
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Then it goes on, and has no devices.
+// Floods the output, then continues without devices.
 void flood() {
   for (int i = 0; i < 1'000'000; ++i) {
     std::puts("{\"devices\": [{\"name\": \"none of the program's\"}]}");

@@ -1,5 +1,5 @@
-// A layer for the ICD loader (OPENCL_LAYERS names it) that lets a real driver go wrong on demand: every call in
-// fault_calls.def is wrapped, and asks the plan (fault_plan.h) whether this time it shall work.
+// A layer for the ICD loader (OPENCL_LAYERS names it) that makes calls of a real driver fail on demand. It wraps every call
+// in fault_calls.def, and the plan (fault_plan.h) decides which call fails.
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -17,7 +17,7 @@
 namespace classay::faults {
 namespace {
 
-cl_icd_dispatch target;  // what lies below: another layer, or the loader's own calls
+cl_icd_dispatch target;  // the layer below, or the loader's own calls
 
 template <Call call>
 using Tag = std::integral_constant<Call, call>;
@@ -29,8 +29,7 @@ std::size_t flipped_byte(const Fault& fault, std::size_t whole) {
 
 std::size_t part_of(std::size_t whole) { return std::max<std::size_t>(whole / 64, 1); }
 
-// Effects on what a call does, for those calls that have data in their hands. Each is called with the arguments of the call;
-// nullopt where the effect is none of theirs.
+// Effects on the data of a call, by overload. Each has the arguments of the call; nullopt: the effect does not apply to it.
 
 std::optional<cl_int> spoiled(Tag<Call::clEnqueueReadBuffer> /*call*/, const Fault& fault, cl_command_queue queue,
                               cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void* to, cl_uint events,
@@ -73,7 +72,7 @@ std::optional<cl_int> spoiled(Tag<Call::clGetEventInfo> /*call*/, const Fault& f
   return code;
 }
 
-// A time before the beginning, where the value is negative.
+// A negative value gives an end before the start.
 std::optional<cl_int> spoiled(Tag<Call::clGetEventProfilingInfo> /*call*/, const Fault& fault, cl_event event,
                               cl_profiling_info what, size_t size, void* value, size_t* size_returned) {
   if (fault.effect != Effect::clock) return std::nullopt;
@@ -88,7 +87,7 @@ std::optional<cl_int> spoiled(Tag<Call::clGetEventProfilingInfo> /*call*/, const
   return code;
 }
 
-// Exaggerates sizes of memory, and the sizes that a driver reports for texts and lists.
+// Exaggerates memory sizes, and the sizes that a driver reports for texts and lists.
 cl_int exaggerated(int power, cl_device_id device, cl_device_info what, size_t size, void* value, size_t* size_returned) {
   const cl_int code = target.clGetDeviceInfo(device, what, size, value, size_returned);
   const cl_ulong huge = power == 0 ? 0 : cl_ulong{1} << static_cast<unsigned>(power);
@@ -121,7 +120,7 @@ std::optional<cl_int> spoiled(Tag<Call::clGetProgramBuildInfo> /*call*/, const F
   return CL_SUCCESS;
 }
 
-// Each work-item writes where nobody may, before it knows its number.
+// Each work-item writes to an invalid address before it reads its index.
 constexpr const char* kWild =
     "static size_t wild_id(uint d) { *(volatile global int*)16 = 1; return get_global_id(d); }\n"
     "#define get_global_id wild_id\n";
@@ -138,7 +137,7 @@ std::optional<cl_program> spoiled(Tag<Call::clCreateProgramWithSource> /*call*/,
   return target.clCreateProgramWithSource(context, count + 1, all.data(), sizes.data(), code);
 }
 
-// Success that nothing is behind. Whoever asks for an event gets that of a marker: it completes.
+// Reports success without doing anything. A requested event is that of a marker, so that it completes.
 template <class... Arguments>
 cl_int swallowed(Arguments... arguments) {
   const auto all = std::make_tuple(arguments...);
@@ -157,7 +156,7 @@ Result failed(int code, Arguments... arguments) {
   if constexpr (std::is_same_v<Result, cl_int>) {
     return code;
   } else {
-    // What makes something has a place for the code as its last argument.
+    // Calls that create an object return the code through their last argument.
     cl_int* const place = std::get<sizeof...(Arguments) - 1>(std::make_tuple(arguments...));
     if (place != nullptr) *place = code;
     return nullptr;
@@ -204,6 +203,6 @@ void classay::layer::wrap(cl_icd_dispatch& calls) {
     faults::plan();
   } catch (const std::exception& e) {
     std::fprintf(stderr, "fault layer: %s\n", e.what());
-    std::abort();  // a test that asks for nonsense shall not pass
+    std::abort();  // an invalid plan must not let a test pass
   }
 }

@@ -33,7 +33,7 @@ std::optional<int> number(std::string_view s) {
   return error == std::errc() && end == s.data() + s.size() ? std::optional(value) : std::nullopt;
 }
 
-// The sub-command: the first argument of the program.
+// Returns the sub-command, the first argument of the program.
 std::string own_command() {
   std::ifstream in("/proc/self/cmdline", std::ios::binary);
   std::string program;
@@ -43,7 +43,7 @@ std::string own_command() {
   return command;
 }
 
-// What a device is, it is whoever asks.
+// These effects describe the device and therefore apply in all processes.
 bool is_of_the_device(const Fault& fault) { return fault.effect == Effect::discrete || fault.effect == Effect::huge; }
 
 }  // namespace
@@ -97,7 +97,7 @@ bool Plan::is_this_process_meant() const {
   return wanted.empty() || std::ranges::find(commands, command_) != commands.end();
 }
 
-// Whoever makes the file is the first: also of several processes at the same time.
+// The process that creates the file is the first, even if several try at once.
 bool Plan::is_first_time() {
   const std::string file = variable("CLASSAY_FAULT_ONCE");
   if (file.empty() || is_the_first_) return true;
@@ -132,7 +132,7 @@ std::optional<Fault> Plan::next(Call call) {
   }
   if (due && due->effect == Effect::misdeed) {
     tests::misdeed(due->deed, due->value);
-    due.reset();  // a signal may be dealt with by a driver's handler, and the call goes on
+    due.reset();  // a driver's handler may handle the signal and let the call continue
   }
   return due;
 }
@@ -143,7 +143,7 @@ void Plan::note(Call call, unsigned n, const std::optional<Fault>& fault) const 
   line << command_ << ' ' << ::getpid() << ' ' << kCallNames.at(static_cast<std::size_t>(call)) << ' ' << n;
   if (fault) line << ' ' << fault->text;
   line << '\n';
-  // One write a line, so that the lines of several processes do not mix. A log that can not be written shows in the test.
+  // One write per line, so that lines of several processes do not mix. An unwritable log is visible in the test.
   [[maybe_unused]] const ssize_t written = ::write(log_, line.view().data(), line.view().size());
 }
 

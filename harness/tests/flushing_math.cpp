@@ -1,8 +1,8 @@
-// A math library as -ffast-math links one: where FLUSHES is defined, loading it turns on flush to zero and denormals are
-// zero. Without it the same code is a library that leaves its caller as it was.
+// A math library linked like one with -ffast-math: if FLUSHES is defined, loading it turns on flush to zero and denormals
+// are zero. Without FLUSHES the same code leaves its caller's environment unchanged.
 //
-// pow and exp compute in the default environment, whichever they are called in, so that both libraries give the same bits.
-// Some of their results are wrong on purpose. sqrtf computes in the environment that it finds.
+// pow and exp compute in the default environment, whatever their caller's is, so both libraries give the same bits. Some of
+// their results are wrong on purpose. sqrtf computes in its caller's environment.
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -28,7 +28,7 @@ class Default {
   std::fenv_t before_{};
 };
 
-// Of 16 results one is some ulp away: from bits of the argument alone.
+// Makes one result in 16 wrong by some ulp, depending only on the argument's bits.
 template <class Bits, class Real>
 Real spoiled(Real right, Bits argument) {
   const Bits mixed = argument * Bits{0x9e3779b1};

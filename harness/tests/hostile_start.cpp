@@ -1,5 +1,4 @@
-// A library that is preloaded, and leaves its process in the floating-point environment that CLASSAY_HOSTILE names: a
-// misdeed (misdeeds.h).
+// A preloaded library that sets the floating-point environment that CLASSAY_HOSTILE names: a misdeed (misdeeds.h).
 #include <cstdlib>
 
 #include "harness/tests/misdeeds.h"

@@ -1,4 +1,4 @@
-// An OpenCL loader that ignores OCL_ICD_VENDORS: the system's own, which no longer finds the variable.
+// An OpenCL loader that ignores OCL_ICD_VENDORS: it removes the variable before the system's loader reads it.
 #include <cstdlib>
 
 namespace {

@@ -1,5 +1,5 @@
-// A clock that is set back: preloaded (LD_PRELOAD), it makes the time of day an hour earlier at each look. What measures how
-// long something took has another clock.
+// A preloaded library (LD_PRELOAD) that sets the time of day back by an hour at each call. Code that measures durations must
+// use a different clock.
 #include <dlfcn.h>
 #include <sys/time.h>
 

@@ -1,7 +1,8 @@
-// Are the arguments of a kernel those that the host says they are, bit by bit? Asked of builtins that give their arguments'
-// bits back (as_uint, bitselect, vload_half), for every making, width and kind of tail. How it could be wrong: a step of the
-// generator differs (a shift of a signed type, a seed of the wrong argument), an index is cut to 32 bits, lanes are swapped,
-// the last vector runs past the end, a NaN loses its payload, a subnormal is flushed on its way.
+// Tests that a kernel's arguments equal the host's, bit by bit, for every making, width and kind of tail. The builtins
+// return their arguments' bits (as_uint, bitselect, vload_half). Possible defects:
+// - a different step of the generator: a shift of a signed type, a seed of the wrong argument
+// - an index cut to 32 bits, swapped lanes, a last vector past the end
+// - a lost NaN payload, a flushed subnormal
 #include <gmock/gmock.h>
 
 #include <bit>
@@ -21,7 +22,7 @@ constexpr std::uint64_t kSeed = 0x1234567890abcdef;
 
 class KernelArgumentsTest : public testing_support::AskingTest {
  protected:
-  // `expected` gives the result of an input of the segment.
+  // `expected` returns the result for an input of the segment.
   template <class Expected>
   void expect_all(Question q, Expected expected) {
     for (const int width : q.asked.widths) {
@@ -40,7 +41,7 @@ class KernelArgumentsTest : public testing_support::AskingTest {
 
 Bits bitselected(Bits x, Bits y, Bits z) { return (x & ~z) | (y & z); }
 
-// The pattern of the same value in single precision, which every half has.
+// The single-precision pattern of a half's value, which is always representable.
 Bits widened(Bits half) {
   if (kF16.is_infinite(half) || kF16.is_zero(half)) return (half & 0x8000U) << 16 | (half & 0x7fffU ? 0x7f800000U : 0U);
   const Dyadic d = decode(kF16, half);
@@ -148,11 +149,10 @@ TEST_F(KernelArgumentsTest, LiteralsKeepTheirBits) {
   }
 }
 
-// Any other launch than that of all of them writes nothing. Of a builtin across lanes results are of the literals of a
-// vector.
+// A launch of only some literals writes nothing. Across lanes, results are those of the literals of a vector.
 TEST_F(KernelArgumentsTest, LiteralsAreAskedAllAtOnceOrNotAtAll) { expect_all_literals_or_none(); }
 
-// The comparison that all of this rests on is one that sees a wrong argument.
+// The tests above can detect a wrong argument.
 TEST_F(KernelArgumentsTest, AnotherSeedOrAnotherFirstGivesOtherBits) {
   const Question q{
       .asked = asked("as_uint", Type::f32, Making::random), .width = 4, .first = 7, .count = 100, .seed = kSeed};
@@ -163,7 +163,7 @@ TEST_F(KernelArgumentsTest, AnotherSeedOrAnotherFirstGivesOtherBits) {
   other.first += 1;
   EXPECT_NE(by_input(q, 0), by_input(other, 0));
   other = q;
-  other.shift = 1;  // other lanes, the same inputs
+  other.shift = 1;  // different lanes, the same inputs
   EXPECT_NE(answer(q), answer(other));
   EXPECT_EQ(by_input(q, 0), by_input(other, 0));
 }

@@ -1,6 +1,6 @@
-// The device's own compiler takes a program of every row and format that the device has, all widths in it. One signature
-// class at a time, so that a failure names what failed. How it could be wrong: a builtin is spelled otherwise than here, an
-// overload is missing or ambiguous, a type of a result is another.
+// Tests that the device's compiler accepts a program of every row and format that the device supports, with all widths in
+// it. It builds one signature class at a time, so that a failure names the class. Possible defects: a different spelling of
+// a builtin; a missing or ambiguous overload; a different result type.
 #include <map>
 
 #include "harness/tests/asking.h"
@@ -12,7 +12,7 @@ class KernelCompileTest : public testing_support::AskingTest {};
 
 constexpr std::size_t kTogether = 60;  // programs in one build
 
-// Says what does not compile; empty when all does.
+// Returns the compiler's errors; empty: everything compiles.
 std::string failures(Device& device, std::span<const Asked> programs) {
   try {
     (void)device.build({.source = testing_support::joined({programs.begin(), programs.end()}), .il = {}, .options = ""});

@@ -1,7 +1,7 @@
-// A device's digests of results, and those that the host makes of the same. What right looks like: they are the same for
-// every element that results have, every width, turn of the lanes and number of inputs; one bit that differs anywhere makes
-// another one, and so do two results in each other's place; padding that repeats another result is told. How it could be
-// wrong: a lane is digested in another's section, a component in another's room, the last inputs not at all.
+// Compares a device's digests of results with the host's digests. They are equal for every element type, width, rotation of
+// lanes and number of inputs. One changed bit or two swapped results change the digest, and padding that repeats the wrong
+// result is reported. Possible defects: a lane in the section of a different lane; a component in the place of a different
+// one; missing last inputs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ constexpr const char* kCopying =
     "  if (i < n1) out1[i] = in1[i];\n"
     "}\n";
 
-// A component of the results of a launch: elements as an output holds them, `stride` from a work-item to the next.
+// One component of a launch's results: elements as in an output, `stride` elements per work-item.
 struct Component {
   int bytes = 4;
   std::uint64_t stride = 1;
@@ -35,7 +35,7 @@ struct Component {
 struct Layout {
   int part = 4;
   std::vector<int> bytes;
-  bool has_gaps = false;  // three lanes of the last component in the room of four
+  bool has_gaps = false;  // three lanes of the last component in the space of four
 };
 void PrintTo(const Layout& l, std::ostream* out) {
   *out << l.part << ':';
@@ -56,7 +56,7 @@ class KernelDigestTest : public testing::TestWithParam<Layout> {
     stream_ = device_->stream(*copying_, 2);
   }
 
-  // Results of `spread.count` inputs, which are noise, as a launch leaves them; padding repeats the last.
+  // Random results for `spread.count` inputs, laid out as after a launch; padding repeats the last one.
   std::vector<Component> left(const Spread& spread) const {
     std::vector<Component> all;
     for (std::size_t c = 0; c < GetParam().bytes.size(); ++c) {
@@ -77,7 +77,7 @@ class KernelDigestTest : public testing::TestWithParam<Layout> {
     return all;
   }
 
-  // As results are compared on the host: components side by side, in the order of inputs.
+  // The layout in which the host compares results: components side by side, in input order.
   std::uint64_t on_host(const Spread& spread, const std::vector<Component>& components, std::uint64_t first) const {
     const auto part = static_cast<std::uint64_t>(GetParam().part);
     const std::uint64_t bytes = part * components.size();
@@ -179,7 +179,7 @@ TEST_P(KernelDigestTest, OneBitMakesAnotherOrIsPadding) {
   }
 }
 
-// Lane 2 holds the last section: its end is what repeats.
+// Lane 2 holds the last section, whose end contains the repeated results.
 TEST_P(KernelDigestTest, PaddingThatRepeatsAnotherResultIsTold) {
   const Spread spread{.count = 101, .width = 4, .shift = 1};
   std::vector<Component> results = left(spread);

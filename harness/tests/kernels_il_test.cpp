@@ -1,7 +1,9 @@
-// Kernels of SPIR-V on a device that takes it: what is compiled into a module, and what is loaded and stored elsewhere than
-// at the beginning of memory of the work-item's own. Asked of what gives its arguments' bits back. How it could be wrong: a
-// literal is picked from another call or lane, a literal beyond the last is read, an offset goes by elements where it should
-// go by vectors, three lanes take the room of four where they are not aligned, a work-item loads its neighbour's vector.
+// Tests SPIR-V kernels on a device that accepts them: literals in a module, and memory accesses outside the start of the
+// work-item's own memory. The builtins return their arguments' bits. Possible defects:
+// - a literal from a different call or lane, or beyond the last
+// - an offset in elements in place of vectors
+// - three lanes in the space of four where they are not aligned
+// - a neighbour's vector
 #include <gmock/gmock.h>
 
 #include "harness/tests/asking.h"
@@ -17,14 +19,14 @@ class KernelIlTest : public testing_support::AskingTest {
  protected:
   KernelIlTest() : AskingTest(FrontEnd::il) {}
 
-  // Every bit pattern that counts is another one than its neighbours.
+  // Makes bit patterns that differ from their neighbours.
   static std::vector<Tuple> numbers(Type type, std::uint64_t count) {
     std::vector<Tuple> all;
     for (std::uint64_t i = 0; i < count; ++i) all.push_back({(i * 0x9e3779b97f4a7c15 + 77) & mask(type)});
     return all;
   }
 
-  // The same in constant memory, and by an offset, as at the beginning of private memory.
+  // Compares results in constant memory and at an offset with those at the start of private memory.
   void expect_same_everywhere(std::string_view builtin, Type format, std::initializer_list<int> some_widths) {
     const Row& row = *find(builtin);
     if (!can(row, format)) return;
@@ -98,7 +100,7 @@ TEST_F(KernelIlTest, WhatIsLoadedByAnOffsetIsWhatWasThere) {
   }
 }
 
-// The comparison that all of this rests on sees another place.
+// The tests above can detect a wrong place.
 TEST_F(KernelIlTest, InputsInAnotherOrderAreOtherResults) {
   Question q{.asked = asked("vloadn", Type::i16, Making::table, PointerTo::constant_memory), .width = 3, .count = 50};
   q.inputs = numbers(Type::i16, 50);

@@ -1,6 +1,9 @@
-// Results through pointers, loads and stores, in every memory a device has: the same bits, whichever it is. How it could be
-// wrong: a work-item's slot is another's (three lanes have the room of four in memory), the second result is stored where
-// the first belongs, a slot is read before it is written, local slots run out in a large work-group.
+// Tests results through pointers, loads and stores in every address space of a device: all give the same bits. Possible
+// defects:
+// - a work-item uses a slot of its neighbour, because three lanes take the space of four in memory
+// - the second result is stored in the first one's place
+// - a slot is read before it is written
+// - a large work-group exceeds the local slots
 #include <gmock/gmock.h>
 
 #include <bit>
@@ -19,7 +22,7 @@ constexpr std::array kMemories{PointerTo::local_memory, PointerTo::global_memory
 
 class KernelMemoryTest : public testing_support::AskingTest {
  protected:
-  // Has the device's compiler, as it is called here, generic pointers?
+  // Returns whether the device's compiler, with these options, supports generic pointers.
   bool has_generic_pointers() {
     try {
       program(asked("modf", Type::f32, Making::range, PointerTo::generic_memory));
@@ -74,8 +77,8 @@ TEST_F(KernelMemoryTest, EachResultIsInItsOwnOutput) {
 }
 
 TEST_F(KernelMemoryTest, ASecondResultIsTheSameInEveryMemory) {
-  // A few widths stand for all: the odd one of three, one lane, the widest. No sincos: on some devices a lane of it gives
-  // something else beside other neighbours.
+  // A few widths represent all: three lanes, one lane, the widest. sincos is left out, because on some devices a lane's
+  // result depends on its neighbours.
   for (const char* const builtin : {"fract", "lgamma_r", "remquo"}) {
     expect_same_in_all_memories(builtin, Type::f32, {3});
   }
@@ -106,7 +109,7 @@ TEST_F(KernelMemoryTest, WhatIsLoadedAndStoredIsWhatWasThere) {
   }
 }
 
-// A memory whose results were swapped, or those of a neighbour, would not pass: results differ from input to input.
+// Results differ from input to input, so swapped results or those of a neighbour would fail.
 TEST_F(KernelMemoryTest, ResultsOfAnotherInputOrComponentDiffer) {
   Question q{.asked = asked("modf", Type::f32, Making::random), .width = 3, .count = 1000, .seed = 1};
   const auto right = results(q);

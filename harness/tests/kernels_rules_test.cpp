@@ -1,6 +1,5 @@
-// One launch of every signature class in every memory and making, for a tool that watches each access of a kernel
-// (kernels_rules.sh runs this under Oclgrind). By itself it sees that launches work and that nothing is written beyond an
-// output's end.
+// Launches every signature class in every address space and making. kernels_rules.sh runs it under Oclgrind, which checks
+// each memory access of a kernel. Without Oclgrind it checks that launches work and write nothing beyond an output's end.
 #include <set>
 
 #include "harness/tests/asking.h"
@@ -9,13 +8,13 @@
 namespace classay {
 namespace {
 
-// What one row is asked in.
+// The makings and widths in which one row runs.
 struct Ways {
   std::vector<Making> makings;
   std::vector<int> widths;
 };
 
-// A few launches where each is compiled for seconds and nobody watches; more where somebody does.
+// Few launches on a device that needs seconds to compile each; more under a checking tool.
 Ways ways(const Row& row, bool watched) {
   if (watched) return {{Making::table, Making::random, Making::literals}, {1, 3, 4}};
   const std::span<const int> all = widths(row);
@@ -29,7 +28,7 @@ class KernelRulesTest : public testing_support::AskingTest {
     Type format;
   };
 
-  // A row of each class, in a format that the device has; of classes that have rows for vectors only, one of them too.
+  // Returns one row of each class, in a format of the device; if a class has rows for vectors only, also one of them.
   std::vector<Chosen> one_of_each_class() const {
     std::vector<Chosen> chosen;
     std::set<std::pair<Signature, std::size_t>> seen;
@@ -41,7 +40,7 @@ class KernelRulesTest : public testing_support::AskingTest {
     return chosen;
   }
 
-  // The classes in three groups, since Oclgrind can not follow all of them with each of its checks.
+  // Three groups of classes, because Oclgrind cannot run all of them with every check.
   enum class Group : std::uint8_t { values, through_memory, joined_lanes };
 
   static Group group(const Row& row) {
@@ -50,7 +49,6 @@ class KernelRulesTest : public testing_support::AskingTest {
     return !form.scalars.empty() ? Group::joined_lanes : Group::values;
   }
 
-  // Runs the classes of a group. Returns how many there were.
   std::size_t run(Group wanted) {
     std::set<Signature> run;
     const bool with_slot = wanted == Group::through_memory;
@@ -80,7 +78,7 @@ class KernelRulesTest : public testing_support::AskingTest {
   }
 };
 
-// Together 34: all classes but printf, prefetch and the four of integer dot products, which PoCL 3.1 does not have.
+// 34 in total: all classes except printf, prefetch and the four of integer dot products, which PoCL 3.1 lacks.
 TEST_F(KernelRulesTest, ClassesOfValuesRun) { EXPECT_EQ(run(Group::values), 26U); }
 TEST_F(KernelRulesTest, ClassesThatGoThroughMemoryRun) { EXPECT_EQ(run(Group::through_memory), 7U); }
 TEST_F(KernelRulesTest, ClassesOfJoinedLanesRun) { EXPECT_EQ(run(Group::joined_lanes), 1U); }

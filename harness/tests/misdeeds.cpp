@@ -28,7 +28,6 @@ namespace {
 
 using Deed = void (*)(int value);
 
-// An address that no optimiser sees through.
 template <class T>
 T hidden(T value) {
   volatile T kept = value;
@@ -39,7 +38,7 @@ void crash(int /*value*/) { *hidden(reinterpret_cast<volatile int*>(0x10)) = 1; 
 
 void jump(int /*value*/) { hidden(reinterpret_cast<void (*)()>(0x20))(); }  // NOLINT: it is meant to
 
-// Code of no file, an instruction that there is not.
+// Runs an illegal instruction in code without a file.
 void made(int /*value*/) {
   constexpr std::size_t kPage = 4096;
   void* const code = ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -54,7 +53,7 @@ void made(int /*value*/) {
   reinterpret_cast<void (*)()>(code)();  // NOLINT: it is code
 }
 
-// What malloc never gave, and sees that it did not.
+// Frees an address that malloc did not return; malloc detects it.
 void free_wildly(int /*value*/) {
   alignas(16) static std::array<char, 64> block{};
   std::free(hidden(block.data() + 32));  // NOLINT: it is meant to be wrong
@@ -74,16 +73,16 @@ void overflow(int /*value*/) {
   deeper(&top, 0);
 }
 
-// A thread that nobody has prepared for it.
+// Runs the misdeed in a thread without preparation.
 void in_thread(Deed deed) { std::thread(deed, 0).join(); }
 
-// Each of them ends the process, and none may do so before the first is noted.
+// Every thread ends the process, but none may do so before the first one is recorded.
 void in_many_threads(Deed deed) {
   std::vector<std::jthread> all;
   for (int i = 0; i < 16; ++i) all.emplace_back(deed, 0);
 }
 
-// Of a process that may have no more than it has. What is thrown goes no further: not into the program's own hands.
+// Exhausts an address space limited to its current size. noexcept keeps the exception out of the program's own handlers.
 void use_up_memory(int /*value*/) noexcept {
   const rlimit none{0, RLIM_INFINITY};
   ::setrlimit(RLIMIT_AS, &none);
@@ -91,13 +90,13 @@ void use_up_memory(int /*value*/) noexcept {
   for (;;) all.emplace_back(std::size_t{1} << 20, 'x');
 }
 
-// Until the system ends it, which is to allow less than 4 GiB.
+// Allocates until the system ends the process; requires a limit below 4 GiB.
 void want_all_memory(int /*value*/) {
   std::vector<std::vector<char>> all;
   while (all.size() < 4096) all.emplace_back(std::size_t{1} << 20, 'x');
 }
 
-// So many milliseconds on a processor, however long that takes.
+// Computes for `value` ms of processor time.
 void compute(int value) {
   const auto spent = [] { return std::clock() * 1000 / CLOCKS_PER_SEC; };
   for (const auto begin = spent(); spent() - begin < value;) continue;
@@ -105,7 +104,7 @@ void compute(int value) {
 
 bool is_record(std::string_view name) { return name.find("memfd:classay ending") != std::string_view::npos; }
 
-// To nothing: every file that this process has open, and the memory that its parent shares with it.
+// Truncates every open file of this process, and the memory that its parent shares with it.
 void truncate_files(int /*value*/) {
   constexpr int kMost = 256;
   for (int fd = 0; fd < kMost; ++fd) static_cast<void>(::ftruncate(fd, 0) + 0);
@@ -140,7 +139,7 @@ void unmap_record(int /*value*/) {
   if (!all.empty()) ::munmap(all.data(), all.size());
 }
 
-// Whatever this process reads from and writes to. Others that share the files' descriptions find them so, too.
+// Sets O_NONBLOCK on all files of this process, and so for all processes that share them.
 void set_nonblocking(int /*value*/) {
   constexpr int kMost = 256;
   for (int fd = 0; fd < kMost; ++fd) {
@@ -148,7 +147,7 @@ void set_nonblocking(int /*value*/) {
   }
 }
 
-// So many MiB, used once and never given back.
+// Uses `value` MiB once and never frees them.
 void leak(int value) {
   const std::size_t size = static_cast<std::size_t>(value) << 20;
   if (void* const some = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -160,21 +159,21 @@ void close_all(int /*value*/) {
   for (int descriptor = 3; descriptor < 1024; ++descriptor) ::close(descriptor);
 }
 
-// What another file takes the place of is not closed.
+// Replaces a descriptor by a different file.
 void replace(int value) {
   const int other = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(other, value);
   ::close(other);
 }
 
-// As code that was linked with -ffast-math does while it is loaded, and more.
+// Sets flush to zero, as libraries linked with -ffast-math do at loading.
 void flush(int /*value*/) {
 #if defined(__x86_64__)
   __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040U);
 #endif
 }
 
-// The three that mean trouble: nearly every operation is inexact.
+// Only the three serious exceptions, because nearly every operation is inexact.
 void trap(int /*value*/) { ::feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW); }
 
 void compute_in_single(int /*value*/) {
@@ -184,7 +183,7 @@ void compute_in_single(int /*value*/) {
 #endif
 }
 
-// Closes every pipe above standard error that is open for writing, and so the worker's output.
+// Closes every pipe above standard error that is open for writing, including the worker's output.
 void close_output(int /*value*/) {
   for (int descriptor = 3; descriptor < 1024; ++descriptor) {
     struct stat file {};

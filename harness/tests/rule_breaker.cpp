@@ -1,5 +1,5 @@
-// Runs a kernel that reads what was never written and writes where nothing is, so that a tool that watches kernels can be
-// seen to see it (kernels_rules.sh). Not for a real driver, which may crash.
+// Runs a kernel that reads uninitialised memory and writes out of bounds, to show that a checking tool detects both
+// (kernels_rules.sh). Not for a real driver, which may crash.
 #include <cstdio>
 
 #include "harness/devices/opencl/backend.h"

@@ -1,7 +1,6 @@
-// What a journal would say of cases asked of a simulated device: its result lines, without the seconds that they took. They
-// must be the same to the last bit on every machine (scripts/aarch64 compares two). The device computes with the oracle, and
-// errs in places that depend on nothing but the input, the width and the lane, so that worst errors, histograms, samples and
-// vectors are filled, too.
+// Prints the result records of cases on a simulated device, without their times. The records must be identical on every
+// machine (scripts/aarch64 compares two). The device computes with the oracle and adds errors that depend only on the input,
+// the width and the lane. The errors fill worst errors, histograms, samples and vectors.
 //
 //   simulated_run SEED GLOB...
 #include <cstdlib>
@@ -19,7 +18,7 @@
 namespace classay {
 namespace {
 
-// The programs that a sweep of a list builds: its literals if it has any, the list, and the list in other forms of the call.
+// The programs of a sweep of a list: its literals if it has any, the list, and the list in other call variants.
 std::vector<Making> makings(const Plan& plan) {
   constexpr std::size_t kForms = 16;
   std::vector<Making> all(1 + kForms, Making::table);
@@ -27,7 +26,7 @@ std::vector<Making> makings(const Plan& plan) {
   return all;
 }
 
-// One in some hundred is a little off, one in some thousand is quite something else, and a lane of four loses a bit.
+// Changes about one result in 100 slightly and one in 1,000 completely; one lane of four loses a bit.
 Bits in_error(const sweep_test::Element& e, Bits right) {
   std::uint64_t mixed = 0;
   for (const Bits input : e.inputs) mixed = (mixed ^ input) * 0x9E3779B97F4A7C15U;

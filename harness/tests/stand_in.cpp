@@ -1,13 +1,18 @@
-// A worker that needs no device and behaves as badly as it is told to; also the look at its health and the list of devices
-// that belong to it. `classay run --program` takes it in place of the program itself.
+// Replaces the program in tests (`classay run --program`): a worker without a device, its health check and its device list.
+// Rules make it misbehave. libstand_in_driver.so next to it does the misdeeds of a driver.
 //
-// What a driver does wrong, libstand_in_driver.so beside it does.
-//
-// CLASSAY_STAND_IN names a file of JSON: {"folder", "pace", "rules": [{"case": GLOB, "do": WHAT, "only": "unit" or
-// "alone"}], "device": {...}, "health": the result of its check, "build": the program that the worker claims to be, "hangs":
-// a sub-command that never ends}. The first rule that matches a case decides; without one it passes. "unit" is a task of
-// several widths. The results depend only on the task and the rules, so that a run that is killed and resumed ends like any
-// other.
+// CLASSAY_STAND_IN names a file of JSON:
+//   "folder"  a folder for files that its processes share
+//   "pace"    microseconds for a piece of a case
+//   "rules"   [{"case": GLOB, "do": WHAT, "only": "unit" or "alone"}]: the first that matches a case applies; without one
+//             the case passes. "unit" is a task of several widths
+//   "device"  the description of the device
+//   "others"  further devices in the list
+//   "health"  the result of its check
+//   "build"   the program that the worker claims to be
+//   "hangs"   a sub-command that never ends
+// The results depend only on the task and the rules, so that a run that is killed and resumed ends like an uninterrupted
+// one.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -31,7 +36,7 @@
 namespace classay {
 namespace {
 
-// How a case is done in pieces, with progress after each and a checkpoint after each width.
+// The pieces of a case: progress after each, and a checkpoint after each width.
 constexpr std::uint64_t kPieces = 3;
 
 Json script;
@@ -57,7 +62,7 @@ std::string behaviour(const std::string& case_name, bool is_alone) {
   return "pass";
 }
 
-// The tally of a sweep that found `failures` of its inputs wrong. The worst errors are all that is made up.
+// The tally of a sweep with `failures` wrong inputs. Only the worst errors are invented.
 Tally tally(const Plan& plan, const Task& task, std::uint64_t failures) {
   const std::uint64_t part = inputs_of_part(task.state);
   const std::uint64_t first = part > 0 ? 0 : task.shard.begin(plan.count());
@@ -72,7 +77,6 @@ Tally tally(const Plan& plan, const Task& task, std::uint64_t failures) {
   return t;
 }
 
-// A tally, as a result has it.
 void put(Json& line, const Json& tally) {
   for (const auto& [key, value] : tally.items()) (line["counts"].contains(key) ? line["counts"] : line)[key] = value;
 }
@@ -102,8 +106,8 @@ void trouble(const std::string& fault) {
   end(0);
 }
 
-// Someone else ends the worker, once: "HUP-once", "TERM-once-fail" (it fails when it is asked again); with "stop" also the
-// run, a moment later: "KILL-stop".
+// Another process ends the worker, once: "HUP-once"; "TERM-once-fail", which fails when it runs again; with "stop" it also
+// ends the run, a moment later: "KILL-stop".
 void end_from_outside(const std::string& what) {
   int number = 0;
   if (what.starts_with("HUP-")) number = SIGHUP;
@@ -118,11 +122,10 @@ void end_from_outside(const std::string& what) {
     ::kill(run, number == SIGKILL ? SIGTERM : number);
     ::_exit(0);
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for the other to be on its own
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // until the forked process has left the group
   ::raise(number);
 }
 
-// What a driver does while it is called.
 void driver_does(const std::string& what, int value = 0) {
   const std::string file = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libstand_in_driver.so";
   void* const driver = ::dlopen(file.c_str(), RTLD_NOW);
@@ -132,7 +135,7 @@ void driver_does(const std::string& what, int value = 0) {
   reinterpret_cast<void (*)(const char*, int)>(does)(what.c_str(), value);  // NOLINT: what dlsym is for
 }
 
-// "driver-raise-11", "own-crash": who does what, and a number.
+// "driver-raise-11", "own-crash": the owner of the code, the misdeed, and a number.
 void do_misdeed(const std::string& who, const std::string& deed) {
   const std::size_t dash = deed.find_last_of('-');
   const bool has_value = dash != std::string::npos && dash + 1 < deed.size() && std::isdigit(deed[dash + 1]) != 0;
@@ -142,7 +145,7 @@ void do_misdeed(const std::string& who, const std::string& deed) {
   if (who == "own") tests::misdeed(what, value);
 }
 
-// By another process, while the driver is called.
+// Another process sends the signal during a driver call.
 void be_sent(int signal) {
   const ending::Calling calling("clFinish");
   const pid_t self = ::getpid();
@@ -153,7 +156,7 @@ void be_sent(int signal) {
   for (;;) ::pause();
 }
 
-// Comes back when a second process is here at the same time.
+// Returns when a second process is here at the same time.
 void meet() {
   const std::filesystem::path room = folder() + "/room";
   std::filesystem::create_directories(room);
@@ -162,7 +165,7 @@ void meet() {
   while (present() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
-// What goes wrong before there is a result.
+// Misdeeds before there is a result.
 void misbehave(const std::string& what) {
   for (const std::string who : {"driver", "own"}) {
     if (what.starts_with(who + "-")) do_misdeed(who, what.substr(who.size() + 1));
@@ -181,7 +184,7 @@ void misbehave(const std::string& what) {
     put("bricked");
     driver_does("abort");
   }
-  if (what == "doze") {  // ill until it was looked at
+  if (what == "doze") {  // unhealthy until the first health check
     put("dozing");
     driver_does("abort");
   }
@@ -215,7 +218,6 @@ void misbehave(const std::string& what) {
   if (what.starts_with("trouble-")) trouble(what.substr(8));
 }
 
-// A lie about the result.
 void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "nothing") put(line, to_json(Tally()));
   if (what == "painted") {
@@ -248,7 +250,7 @@ void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "forged") line["signed_histogram"][0] = 12345;
   if (what == "unasked") line["case"] = "clc/math/tan/f32/default/v1";
   if (what == "pretend") line["verdict"] = "missing";
-  // A part of the inputs, the first ten, is enough to see its failures once more.
+  // The first ten inputs are enough to reproduce its failures.
   if (what == "fail-in-part") line["to_confirm"] = {{"state", {{"only", {{0, 10}}}}}, {"failed", 3}};
   if (what == "odd-part") line["to_confirm"] = {{"state", {{"only", {{0, "ten"}}}}}, {"failed", 3}};
   if (what == "bold-part") line["to_confirm"] = {{"state", {{"only", {{0, 10}}}}}, {"failed", 4}};
@@ -258,7 +260,7 @@ void bend(Json& line, const std::string& what, const Task& task) {
   }
 }
 
-std::vector<Json> held;  // results that are told at the end of a task, as those of a sweep of all widths at once are
+std::vector<Json> held;  // results reported at the end of a task, like those of a sweep that runs all widths at once
 
 Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step) {
   const bool is_alone = task.unit.widths.size() == 1;
@@ -272,7 +274,7 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   }
   misbehave(what);
   end_from_outside(what);
-  // "waver": as many failures as widths are asked, so that alone the outcome is another.
+  // "waver": as many failures as the task has widths, so that a run of one width has a different outcome.
   const bool fails = what.starts_with("fail") || what.ends_with("-part") || what.ends_with("-fail") || what == "whitewash";
   const std::uint64_t failures = fails ? 3 : what == "waver" ? task.unit.widths.size() : 0;
   Json line = result(task, plan, width, failures);
@@ -301,7 +303,7 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   for (std::string text; std::getline(std::cin, text);) {
     const Task task = task_from(read_json(text));
     const Plan plan(*task.unit.row, task.unit.format, tier_asked(task.unit, task.tier), task.seed, {});
-    // Results of widths before the checkpoint are told again, as a sweep of all widths at once would.
+    // Repeats results of widths before the checkpoint, like a sweep that runs all widths at once.
     const std::uint64_t from = !task.state.contains("next") ? 0 : task.state.at("next").get<std::uint64_t>();
     Json results = Json::array();
     for (std::uint64_t i = 0; i < task.unit.widths.size(); ++i) {
@@ -331,13 +333,13 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   end(is_there("bricked") ? 1 : 0);
 }
 
-// As before a run.
+// The check before a run.
 int try_device() {
   std::cout << Json({{"healthy", !is_there("bricked")}, {"message", "as told"}}).dump() << "\n";
   return 0;
 }
 
-// The device, and others that are there and never asked; of any other back end none.
+// Lists the device and others that never run; other back ends have none.
 int list(bool is_of_another_backend) {
   if (is_of_another_backend) {
     std::cout << Json({{"devices", Json::array()}, {"error", "not here"}}).dump() << "\n";

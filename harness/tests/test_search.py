@@ -50,6 +50,12 @@ class SearchTest(unittest.TestCase):
         self.assertLess(answer["found"]["judged"], 70000)
         self.assertEqual(answer["sampled"]["judged"], answer["found"]["judged"])
 
+    # A device of OpenCL 3.0, as in `run`.
+    def test_the_specification_is_that_of_the_device(self) -> None:
+        words = ("sqrt", "f32", "--inputs", "10")
+        self.assertEqual(search(*words)["edition"], "clc-2.0")
+        self.assertEqual(search(*words, "--edition", "clc-3.1")["edition"], "clc-3.1")
+
     def test_the_same_seed_finds_the_same_and_no_input_counts_twice(self) -> None:
         first = search("cbrt", "f64", "--inputs", FEW)
         self.assertEqual(first, search("cbrt", "f64", "--inputs", FEW))

@@ -1,4 +1,4 @@
-"""clspv on lavapipe, held against what is known of the two: docs/results/lavapipe-clspv.md shows why each case is wrong."""
+"""clspv on lavapipe, compared with the known failures of the two (data/drivers/lavapipe-clspv-22.3.6)."""
 
 import json
 import os

@@ -1,6 +1,5 @@
-// On the first device there is: its arithmetic is one that the documents know, and in f32 and f64 PoCL does what it says.
-// Does a device answer that takes SPIR-V alone? One that takes it, and hides its compiler of OpenCL C, stands for such a
-// one.
+// Tests the first device: in every format and front end its arithmetic matches its driver's report. Also tests a device that
+// accepts only SPIR-V: a device with its OpenCL C compiler hidden represents it.
 #include "harness/devices/opencl/backend.h"
 #include "harness/probes/fp_config.h"
 #include "harness/probes/health.h"

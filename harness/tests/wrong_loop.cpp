@@ -1,5 +1,5 @@
-// Put in the place of selfcheck/loops_in_use.cpp, this makes a program whose widest lane loops are wrong in one way: what a
-// compiler's error, or a processor's, would do to it.
+// Replaces selfcheck/loops_in_use.cpp to make a program whose widest lane loops have one defect, as a compiler or processor
+// error would cause.
 #include <array>
 
 #include "harness/selfcheck/selfcheck.h"
@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-// The last byte of an odd number of them is not looked at.
+// Ignores the last byte if their number is odd.
 bool looks_past_the_last(const std::byte* elements, std::uint64_t count, std::uint64_t pattern) {
   return LaneLoops::baseline.contains(1)(elements, count - count % 2, pattern);
 }

@@ -1,5 +1,4 @@
-// A math library that is wrong on purpose, each of its functions in one way. It is asked as any other
-// (harness/devices/library).
+// A math library with one deliberate defect per function. It runs like any library (harness/devices/library).
 #include <dlfcn.h>
 
 #include <cfenv>
@@ -9,24 +8,24 @@
 #include <cstdio>
 #include <cstring>
 
-// As the vector ABI of compilers has it: four floats in a register of 16 bytes.
+// As in the vector ABI of compilers: four floats in a register of 16 bytes.
 typedef float Four __attribute__((vector_size(16)));  // NOLINT(modernize-use-using): an attribute of GNU's
 
 extern "C" {
 
-float fabsf(float x) { return x; }                       // of negative numbers wrong
+float fabsf(float x) { return x; }                       // wrong for negative numbers
 double fabs(double x) { return __builtin_fabs(x); }      // right
 float sqrtf(float x) { return __builtin_sqrtf(x) * 2; }  // grossly wrong
 float floorf(float) {                                    // crashes
   std::raise(SIGSEGV);
   return 0;
 }
-float truncf(float x) {  // right, and leaves another rounding mode
+float truncf(float x) {  // right, but leaves a different rounding mode
   std::fesetround(FE_UPWARD);
   return __builtin_truncf(x);
 }
 float modff(float, float*) { return 0; }  // writes no second result
-float frexpf(float x, int* exponent) {    // writes behind its second result
+float frexpf(float x, int* exponent) {    // writes after its second result
   exponent[1] = 0;
   return static_cast<float>(std::frexp(double{x}, exponent));
 }
@@ -36,9 +35,9 @@ void sincosf(float x, float* sinx, float* cosx) {  // writes before its first re
   *cosx = static_cast<float>(std::cos(double{x}));
 }
 
-// Changes its own file and crashes, as a library may that is rebuilt during a run.
+// Changes its own file and crashes, like a library that is rebuilt during a run.
 float ceilf(float x) {
-  static const char here = 0;  // `ceilf` itself may be that of another library
+  static const char here = 0;  // `ceilf` itself may come from a different library
   Dl_info own{};
   const bool may = ::dladdr(&here, &own) != 0 && std::strstr(own.dli_fname, "changing") != nullptr;
   std::FILE* const file = may ? std::fopen(own.dli_fname, "ab") : nullptr;
@@ -49,7 +48,7 @@ float ceilf(float x) {
   return 0;
 }
 
-// Right but for arguments that have no number, or an infinity, as their result.
+// Right, except for arguments whose result is NaN or an infinity.
 float logf(float x) { return x <= 0 ? 7 : static_cast<float>(std::log(double{x})); }
 float sinf(float x) { return std::isinf(x) ? 0.5F : static_cast<float>(std::sin(double{x})); }
 float asinf(float x) { return std::fabs(double{x}) > 1 ? 2 : static_cast<float>(std::asin(double{x})); }
@@ -61,7 +60,7 @@ float powf(float x, float y) {
 }
 double sqrt(double x) { return x < 0 ? 2 : static_cast<double>(std::sqrt(static_cast<long double>(x))); }
 
-// Right but for the last lane.
+// Right, except for the last lane.
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): names of the vector ABI
 Four _ZGVbN4v_fabsf(Four x) {
   for (int lane = 0; lane < 3; ++lane) x[lane] = __builtin_fabsf(x[lane]);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
-// What stands there under the name, if it is no file.
+// Describes an entry that is not a regular file; nullptr: it is one.
 const char* other_than_file(mode_t mode) {
   if (S_ISREG(mode)) return nullptr;
   if (S_ISDIR(mode)) return "a folder";
@@ -33,7 +33,7 @@ const char* other_than_file(mode_t mode) {
 
 }  // namespace
 
-// O_NONBLOCK: a pipe that nobody writes to opens at once. It means nothing to a file.
+// O_NONBLOCK opens a pipe without a writer at once, and has no effect on files.
 SafeFile SafeFile::opened(const std::filesystem::path& file, int flags, const char* purpose) {
   SafeFile opened(::open(file.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0644), file);
   if (opened.fd_ < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) refuse(file, other_than_file(S_IFLNK));
@@ -118,7 +118,7 @@ bool LineReader::next(std::string& line) {
   }
 }
 
-// A link that someone puts there between the look and the making makes that fail: nothing is made through one.
+// If another process creates a link between the check and the creation, the creation fails instead of following the link.
 void write_file(const std::filesystem::path& file, std::string_view text) {
   struct stat found {};
   if (::lstat(file.c_str(), &found) == 0) {

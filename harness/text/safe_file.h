@@ -1,5 +1,5 @@
-// Files in folders that others may write to. What is read is a file and nothing that waits for ever or never ends; what is
-// written is new or the file that it was, and never what a link points to.
+// Opens files safely in folders that other users may write to. Reading accepts regular files only, so it never blocks or
+// runs forever. Writing uses a new or the original file, never the target of a link.
 #pragma once
 
 #include <filesystem>
@@ -15,14 +15,14 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// An open file; closed when it goes.
+// An open file, closed by the destructor.
 class SafeFile {
  public:
-  // No pipe, no device, no folder; who opens one of those is not held up. Throw FileError.
+  // Reject pipes, devices and folders without blocking. Throw FileError.
   static SafeFile to_read(const std::filesystem::path& file);
-  static SafeFile to_go_on(const std::filesystem::path& file);   // to be read and appended to; no link
-  static SafeFile to_append(const std::filesystem::path& file);  // the same, and made if there is none
-  // Appended to; nothing may be there by this name, a link that leads nowhere neither. `exists`: nothing was made.
+  static SafeFile to_go_on(const std::filesystem::path& file);   // to read and append; rejects links
+  static SafeFile to_append(const std::filesystem::path& file);  // the same, and creates a missing file
+  // To append to a new file. Any existing entry, even a dangling link, is an error; `exists` reports that case.
   static SafeFile to_create(const std::filesystem::path& file, bool& exists);
 
   SafeFile(SafeFile&& other) noexcept;
@@ -33,7 +33,7 @@ class SafeFile {
 
   int descriptor() const { return fd_; }
   const std::filesystem::path& name() const { return name_; }
-  bool write(std::string_view text) const;  // all of it; false: errno says why not
+  bool write(std::string_view text) const;  // all of the text; false: errno has the reason
 
  private:
   SafeFile(int fd, std::filesystem::path name) : fd_(fd), name_(std::move(name)) {}
@@ -42,29 +42,29 @@ class SafeFile {
   std::filesystem::path name_;
 };
 
-// The lines of a file from its beginning, each no longer than a limit: none is held in memory whole that is.
+// Reads a file line by line from its start. Lines above the limit are rejected, so memory stays bounded.
 class LineReader {
  public:
   LineReader(const SafeFile& file, std::size_t longest) : file_(file), longest_(longest) {}
-  // False at the end. What follows the last newline is a line too, and torn().
-  bool next(std::string& line);  // throws FileError: it can not be read, or line N is longer than the limit
+  // Returns false at the end. Text after the last newline is also a line, and torn().
+  bool next(std::string& line);  // throws FileError: a read error, or line N is longer than the limit
   bool torn() const { return torn_; }
-  std::size_t number() const { return number_; }  // of the line that was read last
+  std::size_t number() const { return number_; }  // number of the last line read
 
  private:
   bool read_more();
   const SafeFile& file_;
   std::size_t longest_;
   std::string buffer_;
-  std::size_t start_ = 0;  // in the buffer, of what is not read yet
+  std::size_t start_ = 0;  // start of the unread text in the buffer
   std::size_t number_ = 0;
   bool torn_ = false;
 };
 
-// A file that has this text, and nothing that was there before under its name; no link, pipe or folder. Throws FileError.
+// Replaces the file by a new one with this text. Rejects links, pipes and folders. Throws FileError.
 void write_file(const std::filesystem::path& file, std::string_view text);
 
-// All of a file up to so many bytes. Throws FileError.
+// Returns the complete file, up to a number of bytes. Throws FileError.
 std::string read_file(const std::filesystem::path& file, std::size_t most_bytes);
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// What stands in a folder under a file's name need not be a file.
+// Tests entries in a folder that have a file's name but are not files.
 #include "harness/text/safe_file.h"
 
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ class SafeFileTest : public FolderTest {
   }
 };
 
-// A test that hangs here has failed.
+// This test fails by hanging.
 TEST_F(SafeFileTest, APipeADeviceAndAFolderAreRefusedAtOnce) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
   const auto every = [](const fs::path& file) {

@@ -1,4 +1,4 @@
-// SHA-256 of a text, as `sha256sum` prints it.
+// Computes the SHA-256 of a text, printed as by `sha256sum`.
 #pragma once
 
 #include <string>

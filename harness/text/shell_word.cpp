@@ -14,18 +14,18 @@ namespace {
 
 constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./:,@%";
 
-// Byte for byte, as bash, zsh and POSIX of 2024 have it.
+// Escapes byte by byte, as in bash, zsh and POSIX 2024.
 std::string in_dollar_quotes(std::string_view text) {
   std::string word = "$'";
   for (const char c : text) {
     const bool is_plain = c >= 0x20 && c <= 0x7e && c != '\'' && c != '\\';
-    // Three octal digits: a hexadecimal number would go on with what follows.
+    // Three octal digits, because a hexadecimal escape would absorb following digits.
     word += is_plain ? std::string(1, c) : fmt::format("\\{:03o}", static_cast<unsigned char>(c));
   }
   return word + "'";
 }
 
-// The words of a command of plain words and of those in single quotes; nullopt: it is something else.
+// Splits a command of plain and single-quoted words; nullopt: it has anything else.
 std::optional<std::vector<std::string>> words_of(std::string_view command) {
   std::vector<std::string> words(1);
   for (std::size_t at = 0; at < command.size(); ++at) {
@@ -49,7 +49,7 @@ std::optional<std::vector<std::string>> words_of(std::string_view command) {
   return words;
 }
 
-// DIR CASE, or options with a value each.
+// DIR CASE, or options with one value each.
 bool are_words_of_repro(std::vector<std::string> words, std::string_view worker) {
   if (!worker.empty() && words.size() > 4 && words[2] == "--worker" && words[3] == worker) {
     words.erase(words.begin() + 2, words.begin() + 4);

@@ -1,4 +1,4 @@
-// Text as one word of a shell: commands that are shown can be pasted whatever a folder or a device is called.
+// Quotes text as one shell word, so that printed commands can be pasted, whatever the name of a folder or device is.
 #pragma once
 
 #include <filesystem>
@@ -9,21 +9,21 @@
 
 namespace classay {
 
-// As it is where no shell would take it for anything else; in quotes otherwise, and in $'...' with \x1b and the like where
-// it has what is not seen as itself (text/visible.h).
+// Returns the text unchanged if no shell interprets any of it, else in quotes. Invisible characters (text/visible.h) become
+// escapes such as \x1b in $'...'.
 std::string shell_word(std::string_view text);
 
-// The words of a command, as a shell splits it: at blanks, but for those in quotes or behind a backslash. Nothing is
-// expanded. Throws std::invalid_argument where there is no word, or a quote has no end.
+// Splits a command at blanks like a shell, with quotes and backslashes but without expansion. Throws std::invalid_argument
+// for an empty command or an unclosed quote.
 std::vector<std::string> read_words(std::string_view command);
 
-// A folder as one word, which is no option for that it begins with a dash.
+// Quotes a folder as one word; a leading dash is not mistaken for an option.
 std::string folder_word(const std::filesystem::path& folder);
 
-// A command of this program that is shown to be pasted: "classay repro" and its words, each of them quoted where need be.
-// What a journal has for a command is not believed: nullopt where it is none that this program writes, with these options
-// and as many words at most. So that nothing is pasted that writes anywhere, or is two commands. `worker`: the command of
-// the run's own --worker, which it may have; empty: none.
+// Returns a printable command "classay repro" with quoted words. Journals are not trusted: the result is nullopt unless this
+// program could have written the command, with known options and a limited number of words. Pasting it therefore never runs
+// a second command or writes elsewhere. `worker`: the command of the run's own --worker, which the text may contain; empty:
+// none.
 std::optional<std::string> repro_command_of(std::string_view text, std::string_view worker = {});
 
 }  // namespace classay

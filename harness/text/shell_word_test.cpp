@@ -14,7 +14,7 @@
 namespace classay {
 namespace {
 
-// What a shell makes of a word.
+// Returns a word as a shell reads it.
 std::string read_by_shell(const std::string& word) {
   const std::string script = testing::TempDir() + "classay-words-" + std::to_string(::getpid()) + ".sh";
   std::ofstream(script) << "printf %s " + word + "\n";

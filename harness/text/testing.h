@@ -1,4 +1,4 @@
-// For tests of files: a folder of their own, which goes away with them.
+// Gives each test of files its own folder, which is removed at the end.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Removes blanks at both ends of a text.
 #pragma once
 
 #include <string>
@@ -5,7 +6,6 @@
 
 namespace classay {
 
-// Without blanks before and after.
 inline std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";
   const std::size_t first = text.find_first_not_of(kBlanks);

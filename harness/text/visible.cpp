@@ -13,7 +13,7 @@ struct Range {
   char32_t last;
 };
 
-// Controls of ASCII and of ISO 6429 (C1), and what Unicode has as format characters, separators of lines and noncharacters.
+// ASCII and ISO 6429 (C1) controls, and Unicode's format characters, line separators and noncharacters.
 constexpr std::array<Range, 17> kUnseen{{{0x0, 0x1f},
                                          {0x7f, 0x9f},
                                          {0xad, 0xad},
@@ -32,14 +32,14 @@ constexpr std::array<Range, 17> kUnseen{{{0x0, 0x1f},
                                          {0xe000, 0xf8ff},
                                          {0xe0000, 0x10ffff}}};
 
-// A character of UTF-8, or a byte that begins none.
+// A UTF-8 character, or a byte that does not start one.
 struct Character {
   char32_t code = 0;
   std::size_t bytes = 1;
   bool is_valid = false;
 };
 
-// RFC 3629: no surrogates, nothing longer than it has to be, nothing beyond U+10FFFF.
+// RFC 3629: no surrogates, no overlong forms, no values above U+10FFFF.
 Character first_of(std::string_view text) {
   constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
   const auto lead = static_cast<unsigned char>(text[0]);
@@ -68,14 +68,14 @@ std::string numbered(const char* format, char32_t code) {
   return text.data();
 }
 
-// As JSON writes them, so that a string of JSON stays the same string.
+// The same escapes as in JSON, so that a JSON string keeps its value.
 std::string shown(const Character& c) {
   if (!c.is_valid) return numbered("\\x%02x", c.code);
   if (c.code == '\n') return "\\n";
   if (c.code == '\t') return "\\t";
   if (c.code == '\r') return "\\r";
   if (c.code <= 0xffff) return numbered("\\u%04x", c.code);
-  // As JSON has it: two halves.
+  // JSON writes a surrogate pair.
   const char32_t rest = c.code - 0x10000;
   return numbered("\\u%04x", 0xd800 + (rest >> 10U)) + numbered("\\u%04x", 0xdc00 + (rest & 0x3ffU));
 }

@@ -1,5 +1,5 @@
-// Text that is not ours - a device's name, a file's words, what a worker says - as a person may see it: nothing in it moves
-// the cursor, changes colours, begins a line, turns the order of letters around, or is there without being seen.
+// Makes foreign text - a device's name, a file, a worker's message - safe to print. The result does not move the cursor,
+// change colours, start a new line, reverse the order of letters, or contain invisible characters.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace classay {
 
-// As it is but for what would not be seen as itself: control characters are shown as \n, \t or \u001b, others beyond ASCII
-// that are not seen as \u202e, and bytes that are no UTF-8 as \xff. One line, whatever it was.
+// Escapes characters that would be invisible: control characters as \n, \t or \u001b, invisible Unicode characters as
+// \u202e, and invalid UTF-8 bytes as \xff. The result is one line.
 std::string visible(std::string_view text);
 
-// The same for text of many lines, such as a compiler's: newlines and tabs stay. What is JSON stays the same JSON.
+// The same for text of many lines, for example of a compiler: newlines and tabs stay. JSON stays the same JSON.
 std::string visible_lines(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
-// Is it, as one line, all there is to see?
+// Returns whether visible() leaves the text unchanged.
 bool is_visible(std::string_view text);
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// What others wrote can not act on a terminal, nor hide, nor look like lines of ours; and what is harmless stays as it is.
+// Foreign text cannot control a terminal, hide, or imitate our own lines; harmless text stays unchanged.
 #include "harness/text/visible.h"
 
 #include <gtest/gtest.h>
@@ -54,10 +54,10 @@ TEST(VisibleTest, BytesThatAreNoUtf8AreShownAsBytes) {
   EXPECT_EQ(visible("\xff"), "\\xff");
   EXPECT_EQ(visible("\x9b"
                     "31m"),
-            "\\x9b31m");                                           // C1 in Latin 1
-  EXPECT_EQ(visible("\xc0\x9b"), "\\xc0\\x9b");                    // longer than it has to be
+            "\\x9b31m");                                           // C1 control as a Latin-1 byte
+  EXPECT_EQ(visible("\xc0\x9b"), "\\xc0\\x9b");                    // overlong
   EXPECT_EQ(visible("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // a surrogate
-  EXPECT_EQ(visible("\xe2\x80"), "\\xe2\\x80");                    // cut off
+  EXPECT_EQ(visible("\xe2\x80"), "\\xe2\\x80");                    // truncated
   EXPECT_EQ(visible("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond Unicode
 }
 
@@ -67,7 +67,7 @@ std::string bytes_of(const std::string& hex) {
   return bytes;
 }
 
-// The table that the reports' tests read too.
+// The reports' tests read the same table.
 TEST(VisibleTest, TheReportsShowTheSame) {
   const auto table =
       nlohmann::json::parse(std::ifstream(std::string(testing_support::source_dir()) + "/data/hostile/visible.json"));
@@ -76,7 +76,7 @@ TEST(VisibleTest, TheReportsShowTheSame) {
     EXPECT_EQ(visible(bytes_of(text["bytes"].get<std::string>())), text["shown"].get<std::string>());
 }
 
-// Every two bytes: what is shown is harmless, and shown again is the same.
+// For every two bytes the result is harmless, and a second call does not change it.
 TEST(VisibleTest, ItIsTheSameTwice) {
   for (int a = 0; a < 256; ++a) {
     for (int b = 0; b < 256; ++b) {

@@ -36,7 +36,7 @@ std::vector<Word> words_of(std::string_view line) {
 
 bool is_called(const Row& row, std::string_view name) { return row.name == name || row.clc == name; }
 
-// The formats of all builtins of that name: clamp is one of integers and one of reals.
+// The formats of all builtins of that name, for example clamp of integers and of floats.
 std::string formats_of(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Row& row : table()) {
@@ -48,7 +48,7 @@ std::string formats_of(std::string_view name) {
 
 std::string plural(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
-// Reads one line; knows where everything stands in it.
+// Parses one line and keeps the position of each word.
 class CallReader {
  public:
   CallReader(std::string_view line, const Reading& reading) : line_(line), words_(words_of(line)), reading_(reading) {}
@@ -94,7 +94,7 @@ class CallReader {
     if (at_ == words_.end()) fail_at_end("the name of a builtin is missing");
     const Word& word = *at_++;
     if (std::ranges::any_of(table(), [&](const Row& row) { return is_called(row, word.text); })) return word.text;
-    const std::string_view start = word.text.substr(0, 24);  // longer than any name: finding the nearest takes time
+    const std::string_view start = word.text.substr(0, 24);  // longer than any name; finding the nearest name takes time
     fail(fmt::format("no builtin {}; did you mean '{}'?", in_quotes(word.text), nearest_name(start)), word.column);
   }
 
@@ -152,7 +152,7 @@ class CallReader {
     return parsed_.row->signature == Signature::shuffle || parsed_.row->signature == Signature::shuffle2;
   }
 
-  // All vectors have as many lanes; but the mask of a shuffle, and with it the result, has a number of its own.
+  // All vectors have the same number of lanes, except that the mask of a shuffle, and its result, may differ.
   void check_lanes(const Words& words) {
     const std::size_t sources = is_shuffle() ? words.size() - 1 : words.size();
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -195,7 +195,7 @@ class CallReader {
     }
   }
 
-  // A word for each component, each with the lanes that the result has; stored lane by lane, as truths are.
+  // Reads one word per component, each with the lanes of the result; stored lane by lane, like truths.
   void read_results(const Words& words) {
     const std::vector<Type> types = result_types(*parsed_.row, parsed_.format, parsed_.lanes);
     if (words.size() != types.size()) {
@@ -222,7 +222,7 @@ class CallReader {
   ParsedCall parsed_;
 };
 
-// Letters and digits only, in lower case.
+// Keeps letters and digits only, in lower case.
 std::string essence(std::string_view s) {
   std::string result;
   for (char c : s) {
@@ -263,7 +263,7 @@ ParsedCall read_call(std::string_view line, const Prefix& prefix, const Reading&
 
 Prefix read_prefix(std::string_view words) { return CallReader(words, {}).read_prefix(); }
 
-// Those that have tables of their own, and the one that stands on such a table.
+// Editions with tables of their own, and clspv, which is based on one of them.
 Edition read_edition(std::string_view word) {
   constexpr std::array kAll{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31, Edition::clspv};
   return read_choice<Edition>(word, kAll, "edition");

@@ -1,6 +1,6 @@
-// Words of the command line, or of a line of standard input, made into a call: NAME FORMAT ARG..., and for `judge` also
-// "= RESULT...". A vector is one word, its lanes between commas: dot f32 1,2,3 4,5,6. Everything that can be wrong is a
-// UsageError that says what is right, with a caret under the place.
+// Parses words of the command line, or of a line of standard input, into a call: NAME FORMAT ARG..., and for `judge` also "=
+// RESULT...". A vector is one word with commas between its lanes: dot f32 1,2,3 4,5,6. Every error is a UsageError with the
+// remedy and a caret below the place.
 #pragma once
 
 #include <optional>
@@ -17,27 +17,27 @@
 
 namespace classay {
 
-// What stands before the "-" that asks for lines of standard input: nothing, a name, or a name and a format.
+// The words before "-" (read calls from standard input): nothing, a name, or a name and a format.
 struct Prefix {
   const Row* row = nullptr;
   std::optional<Type> format;
-  std::string name;  // as written, when the format is still open: it may choose the row
+  std::string name;  // as written; used if the format, which may select the row, is not given
 };
 
 struct ParsedCall {
   const Row* row = nullptr;
   Type format = Type::f32;
   int lanes = 1;
-  std::vector<std::vector<Value>> arguments;  // lanes of each
-  std::vector<Value> flat;                    // the same, as Call has them
-  std::vector<Value> results;                 // in the order of truths; empty unless asked for
+  std::vector<std::vector<Value>> arguments;  // lanes of each argument
+  std::vector<Value> flat;                    // the same, in the order of Call
+  std::vector<Value> results;                 // in the order of truths; empty unless requested
   std::vector<std::string> notes;             // "0.1 is not an f32; using 0x1.99999ap-4"
 
-  Call call() const;  // lives as long as this
+  Call call() const;  // valid as long as this object
   bool takes_vectors() const;
 };
 
-// How to read the words after the name and the format.
+// How to parse the words after the name and the format.
 struct Reading {
   Notation notation = Notation::value;
   bool with_results = false;
@@ -46,12 +46,12 @@ struct Reading {
 ParsedCall read_call(std::string_view line, const Prefix& prefix, const Reading& reading);
 Prefix read_prefix(std::string_view words);
 
-// Names of editions, profiles and modes in any case, with or without their punctuation: clc-3.1, CLC31, "OpenCL C 3.1".
+// Accept names of editions, profiles and modes in any case, with or without punctuation: clc-3.1, CLC31, "OpenCL C 3.1".
 Edition read_edition(std::string_view word);
 Profile read_profile(std::string_view word);
 Tier read_tier(std::string_view word);
 Mode read_mode(std::string_view word);
-std::vector<Mode> read_modes(std::string_view words);  // "relaxed,ftz", each once; "all"; "" is none
+std::vector<Mode> read_modes(std::string_view words);  // "relaxed,ftz", each once; "all"; "" gives none
 
 std::vector<Glob> read_globs(const std::vector<std::string>& patterns);
 

@@ -17,7 +17,7 @@ std::vector<Bits> bits(const std::vector<Value>& values) {
   return all;
 }
 
-// The message and the column of the error that a line is.
+// The message and the column of a line's error.
 using Complaint = std::pair<std::string, std::size_t>;
 template <class F>
 Complaint complaint_of(F&& f) {

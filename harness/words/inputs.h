@@ -1,5 +1,5 @@
-// Inputs of a case as text and back: patterns of the arguments of a call, between commas. So journals, repro commands and
-// children name them.
+// Converts inputs of a case to text and back: bit patterns of a call's arguments, separated by commas. Journals, repro
+// commands and children use this text.
 #pragma once
 
 #include <string>
@@ -12,14 +12,13 @@
 
 namespace classay {
 
-// The arguments of one call.
 std::vector<Value> argument_values(const Case& c, const Tuple& input);
 
-// "0x3f800000", or "0x3f800000,0x40000000" for two arguments; the other way throws UsageError.
+// "0x3f800000", or "0x3f800000,0x40000000" for two arguments. The reverse throws UsageError.
 std::string input_text(const Case& c, const Tuple& input);
 Tuple read_input(const Case& c, std::string_view text);
 
-// As pattern() of numerals.h writes it. Throws BadNumber.
+// Parses the output of pattern() in numerals.h. Throws BadNumber.
 Bits read_pattern(std::string_view text, Type type);
 
 }  // namespace classay

@@ -18,7 +18,6 @@ constexpr unsigned hex_value(char c) {
   return is_digit(c) ? static_cast<unsigned>(c - '0') : static_cast<unsigned>(lower(c) - 'a') + 10;
 }
 
-// Walks through the text of one number.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -37,7 +36,7 @@ class Scanner {
     at_ = text_.size();
     return true;
   }
-  // How many digits follow, taken.
+  // Consumes digits and returns their number.
   std::size_t take_digits(bool hex) {
     const std::size_t start = at_;
     while (!done() && (hex ? is_hex_digit(text_[at_]) : is_digit(text_[at_]))) ++at_;
@@ -61,7 +60,7 @@ class Scanner {
   std::size_t at_ = 0;
 };
 
-// The grammar of a finite floating-point number; returns its text without a suffix, as MPFR reads it.
+// Scans a finite floating-point number; returns its text without a suffix, as MPFR reads it.
 std::string_view scan_real(Scanner& s, Type type) {
   const std::size_t start = s.position();
   const bool hex = s.peek() == '0' && s.peek(1) == 'x';
@@ -80,7 +79,7 @@ std::string_view scan_real(Scanner& s, Type type) {
     s.take_sign();
     if (s.take_digits(false) == 0) s.fail_here("an exponent");
   } else if (hex) {
-    // C has no such constant either: strtod would take the pattern of 1.0 for 1065353216.
+    // C requires the exponent, too. strtod does not, and would read 0x3f800000, the pattern of 1.0, as 1065353216.
     if (!s.done()) s.fail_here(kind);
     s.fail(fmt::format("{0} could be a bit pattern or a number: read patterns with --bits, or write {0}p0", s.from(start)));
   }
@@ -96,7 +95,7 @@ std::string_view scan_real(Scanner& s, Type type) {
   return number;
 }
 
-// Precondition: `numeral` is what scan_real let pass.
+// Precondition: scan_real accepted `numeral`.
 Number round_real(std::string_view numeral, bool negative, Type type) {
   const Format& f = format(type);
   const Nearest n = nearest(f, std::string(numeral));
@@ -119,7 +118,7 @@ Number parse_real(std::string_view text, Type type) {
   return round_real(scan_real(s, type), negative, type);
 }
 
-// The value of digits that were scanned; saturates at 2^65, which no type holds.
+// The value of scanned digits; saturates at 2^65, which exceeds every type.
 Wide magnitude(std::string_view digits, unsigned base) {
   constexpr Wide kTooLarge = Wide{1} << 65;
   Wide value = 0;
@@ -183,7 +182,7 @@ Number parse_pattern(std::string_view text, Type type) {
 
 }  // namespace
 
-// Toward zero at 128 bits, and then round_sticky when there is more: one rounding, whatever the text's length.
+// Rounds toward zero at 128 bits, then with round_sticky if inexact: a single rounding for any length of text.
 Nearest nearest(const Format& f, const std::string& numeral) {
   const RealScope scope;
   Real x(128);

@@ -1,9 +1,9 @@
-// Numbers as people write them, read exactly: what MPFR proves of the text is rounded once, to nearest even, into the type's
-// format. Nothing is decided by strtod or a host float. An error knows its place in the text, for a caret.
+// Parses numbers exactly: MPFR's value of the text is rounded once, to nearest even, into the type's format, without strtod
+// or host floats. An error has its position in the text, for a caret.
 //
 //   float types    1.5  -.25e-3  0x1.8p-1  inf  -nan  3.0f (a suffix must name the type)
 //   integer types  42  -7  0xff
-//   patterns       0x3f800000, with Notation::bits; integers may be decimal there too
+//   patterns       0x3f800000, with Notation::bits; there integers may be decimal
 #pragma once
 
 #include <stdexcept>
@@ -18,7 +18,7 @@ enum class Notation : std::uint8_t { value, bits };
 
 struct Number {
   Value value;
-  bool inexact = false;  // the text names a number that the type does not hold; `value` is the nearest one
+  bool inexact = false;  // the type does not hold the number; `value` is the nearest one
 };
 
 class BadNumber : public std::runtime_error {
@@ -30,14 +30,14 @@ class BadNumber : public std::runtime_error {
   std::size_t position_;
 };
 
-// The pattern nearest to a numeral: a decimal or hexadecimal number without suffix, well formed. Infinite beyond the format.
+// The pattern nearest to a well-formed decimal or hexadecimal number without suffix. Infinite beyond the format.
 struct Nearest {
   Bits bits = 0;
   bool inexact = false;
 };
 Nearest nearest(const Format& f, const std::string& numeral);
 
-// Throws BadNumber. A number beyond the largest finite one is an error, unless it rounds to it.
+// Throws BadNumber. A number above the largest finite one is an error, unless it rounds to that one.
 Number parse_number(std::string_view text, Type type, Notation notation);
 
 }  // namespace classay

@@ -14,7 +14,7 @@ namespace {
 
 Bits bits_of(std::string_view text, Type type) { return parse_number(text, type, Notation::value).value.bits; }
 
-// Where parsing fails, and that it fails; the message.
+// The position and the message of a failed parse.
 struct Failure {
   std::size_t position;
   std::string message;
@@ -29,7 +29,7 @@ Failure failure(std::string_view text, Type type, Notation notation = Notation::
   return {999, ""};
 }
 
-// The same by MPFR alone: its rounding to the format's precision, in the format's exponent range, with its own subnormals.
+// The same by MPFR alone, with the format's precision, exponent range and subnormals.
 Bits by_mpfr(const std::string& text, const Format& f) {
   const mpfr_exp_t emin = mpfr_get_emin();
   const mpfr_exp_t emax = mpfr_get_emax();
@@ -49,7 +49,7 @@ std::string digits(std::mt19937_64& random, int count) {
   return text;
 }
 
-// A decimal in and around the format's range, of up to 40 digits.
+// A decimal in or near the format's range, with up to 40 digits.
 std::string random_decimal(std::mt19937_64& random, const Format& f) {
   const int decades = f.emax * 3 / 10;
   const int exponent = static_cast<int>(random() % static_cast<unsigned>(2 * decades + 40)) - decades - 30;
@@ -81,7 +81,6 @@ TEST(NumberTest, DecimalsAreRoundedAsMpfrRoundsThem) {
   }
 }
 
-// The exact decimal of a dyadic number.
 std::string exact_decimal(const Real& x) {
   char* text = nullptr;
   mpfr_asprintf(&text, "%.1200Re", x.get());
@@ -108,7 +107,7 @@ TEST(NumberTest, MiddlesGoToEvenAndTheSlightestMoreGoesUp) {
 }
 
 TEST(NumberTest, IsNotRoundedTwice) {
-  // 1 + 2^-24 + 2^-60: by way of double this is a tie, and falls to 1.
+  // 1 + 2^-24 + 2^-60: rounding to double first gives a tie, which becomes 1.
   EXPECT_EQ(bits_of("1.000000059604644776257986737988403547205962240695953369140625", Type::f32), 0x3f800001u);
   EXPECT_EQ(bits_of("0x1.000001000000001p0", Type::f32), 0x3f800001u);
   EXPECT_EQ(bits_of("0x1.000001p0", Type::f32), 0x3f800000u);
@@ -132,7 +131,7 @@ TEST(NumberTest, ReadsTheFormsOfC) {
   EXPECT_EQ(bits_of("1E+2", Type::f32), 0x42c80000u);
   EXPECT_EQ(bits_of("-0", Type::f32), 0x80000000u);
   EXPECT_EQ(bits_of("-0x0p0", Type::f64), kF64.sign_bit());
-  EXPECT_EQ(bits_of("0X1.8P-149", Type::f32), 2u);  // a tie between 1 and 2 of the smallest
+  EXPECT_EQ(bits_of("0X1.8P-149", Type::f32), 2u);  // a tie between 1 and 2 units of the smallest subnormal
   EXPECT_EQ(bits_of("0x.8p1", Type::f32), 0x3f800000u);
   EXPECT_EQ(bits_of("1.5f", Type::f32), 0x3fc00000u);
   EXPECT_EQ(bits_of("0x1.8p0F", Type::f32), 0x3fc00000u);

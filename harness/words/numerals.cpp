@@ -12,8 +12,8 @@
 namespace classay {
 namespace {
 
-constexpr int kDigits = 25;       // of an enclosure
-constexpr int kExactDigits = 40;  // the longest exact value that is written in full
+constexpr int kDigits = 25;       // digits of an enclosure
+constexpr int kExactDigits = 40;  // longest exact value that is printed in full
 constexpr std::size_t kLongestQuote = 60;
 
 // A finite number as 0.DIGITS * 10^exponent.
@@ -33,7 +33,7 @@ Decimal decimal_of(const Real& x, int digits, mpfr_rnd_t direction) {
 
 void strip_zeros(std::string& digits) { digits.resize(std::max<std::size_t>(digits.find_last_not_of('0') + 1, 1)); }
 
-// Plain for numbers of human size, with an exponent for others.
+// Plain notation for moderate numbers, an exponent for all others.
 std::string layout(const Decimal& d) {
   std::string text = d.digits;
   const auto size = static_cast<long>(text.size());
@@ -58,7 +58,7 @@ std::string rounded_text(const Real& x, int digits, mpfr_rnd_t direction) {
   return layout(decimal_of(x, digits, direction));
 }
 
-// All digits of a number, when they are not too many.
+// Returns all digits of a number if there are few enough.
 std::optional<std::string> exact_text(const Real& x) {
   if (!x.is_finite() || x.is_zero()) return rounded_text(x, kDigits, MPFR_RNDN);
   Decimal down = decimal_of(x, kExactDigits, MPFR_RNDD);
@@ -73,7 +73,7 @@ std::string shortest(const Format& f, Bits bits) {
   const Real x = exact(f, bits);
   if (!f.is_finite(bits) || f.is_zero(bits))
     return f.is_zero(bits) && f.is_negative(bits) ? "-0" : rounded_text(x, 1, MPFR_RNDN);
-  for (int digits = 1;; ++digits) {  // ends: 17 digits tell all numbers of f64 apart
+  for (int digits = 1;; ++digits) {  // ends: 17 digits distinguish all f64 numbers
     Decimal d = decimal_of(x, digits, MPFR_RNDN);
     const std::string scientific = fmt::format("{}0.{}e{}", d.negative ? "-" : "", d.digits, d.exponent);
     if (nearest(f, scientific).bits != bits) continue;

@@ -23,7 +23,7 @@ std::size_t digit_count(std::string_view text) {
   return digits.size();
 }
 
-// The standard library's shortest form: exact algorithms on integers, so a second opinion.
+// The standard library's shortest form, an independent algorithm on integers.
 template <class T>
 std::string by_to_chars(Bits bits) {
   T x;
@@ -36,7 +36,7 @@ std::string by_to_chars(Bits bits) {
 TEST(NumeralsTest, DecimalsAreAsShortAsThoseOfToChars) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 3000; ++i) {
-    const Bits f32 = random() % kF32.infinity() | 1;  // no powers of two, whose neighbours are not alike
+    const Bits f32 = random() % kF32.infinity() | 1;  // not a power of two, where the neighbours have different distances
     EXPECT_EQ(digit_count(decimal({Type::f32, f32})), digit_count(by_to_chars<float>(f32))) << decimal({Type::f32, f32});
     const Bits f64 = random() % kF64.infinity() | 1;
     EXPECT_EQ(digit_count(decimal({Type::f64, f64})), digit_count(by_to_chars<double>(f64))) << decimal({Type::f64, f64});
@@ -66,11 +66,11 @@ TEST(NumeralsTest, PatternsAreAsWideAsTheType) {
   EXPECT_EQ(pattern({Type::boolean, 1}), "0x1");
 }
 
-// Both ends, read by MPFR, on their sides of both ends of the interval.
+// Reads both ends with MPFR and checks that they enclose the interval.
 void expect_encloses(const Enclosure& e, const Interval& v) {
   Real low(200);
   Real high(200);
-  mpfr_set_str(low, e.low.c_str(), 10, MPFR_RNDU);  // against us
+  mpfr_set_str(low, e.low.c_str(), 10, MPFR_RNDU);  // rounded to make the check stricter
   mpfr_set_str(high, e.high.c_str(), 10, MPFR_RNDD);
   EXPECT_LE(compare(low, v.low), 0) << e.low;
   EXPECT_GE(compare(high, v.high), 0) << e.high;

@@ -1,4 +1,4 @@
-// How a builtin is called, for people: "atan2(f32 y, f32 x) -> f32". Vector arguments read f32[n].
+// Prints how a builtin is called: "atan2(f32 y, f32 x) -> f32". Vector arguments are f32[n].
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace classay {
 
-// The builtin takes vectors as a whole: its arguments are lanes between commas. Others are asked about one element.
+// Returns whether the builtin works on complete vectors, whose lanes are separated by commas. Others take one element.
 bool takes_vectors(const Row& row);
 
 std::string_view parameter_name(const Row& row, std::size_t index);
 
 std::string signature_text(const Row& row, Type format);
-// For all formats at once: T is the format, int(T) and uint(T) are integers of its width, int2(T) and uint2(T) of twice it.
+// T is the format; int(T) and uint(T) are integers of its width, int2(T) and uint2(T) of twice its width.
 std::string signature_text(const Row& row);
 
 }  // namespace classay

@@ -5,12 +5,12 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kBefore = 60;  // of a long line, what is shown on either side of the caret
+constexpr std::size_t kBefore = 60;  // characters of a long line that are shown on each side of the caret
 constexpr std::size_t kAfter = 40;
 
 bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }  // UTF-8
 
-// One column a character, so that the caret stands below its place.
+// One column per character, so that the caret is below its place.
 std::string printable(std::string_view text) {
   std::string result(text);
   std::ranges::replace_if(

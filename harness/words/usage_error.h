@@ -1,4 +1,4 @@
-// What the user got wrong, in one voice: what happened, to what, what to do; and where, with a caret under the place.
+// Reports a user's error in a uniform way: the object, the error and the remedy, with a caret below its place.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ class UsageError : public std::runtime_error {
       : std::runtime_error(message), line_(line), column_(column) {}
 
   std::optional<std::size_t> column() const { return column_; }
-  // The message, and below it the line and a caret when there is a place; every line but the first begins with `indent`.
+  // Returns the message, the line and a caret if there is a place. All lines except the first start with `indent`.
   std::string shown(std::string_view indent) const;
 
  private:

@@ -55,7 +55,7 @@ class Literals {
   }
 
   // Volatile, so that a compiler folds the calls and leaves the stores alone: one that made a single fill of them lost the
-  // zeros (docs/results/README.md), and it is not these that are asked about.
+  // zeros (data/drivers/intel-cpu-2026.2), and it is not these that are asked about.
   void store(const std::vector<std::string>& results, std::uint64_t item) {
     for (std::size_t c = 0; c < results.size(); ++c) {
       const Type type = call_.types().results[c];

@@ -1,17 +1,24 @@
 #!/usr/bin/env bash
-# A night's run: asks the device, takes the journal into the trend, publishes pages, and ends with a code that says how it went.
+# Runs the nightly test: runs classay, imports the journal into the trend, writes pages, and returns an exit code.
 #
-#   nightly.sh [SETTINGS-FILE]    a file of NAME=VALUE lines, see nightly.conf; the environment counts where it says nothing
+#   nightly.sh [SETTINGS-FILE]    NAME=VALUE lines as in nightly.conf; environment variables apply where the file sets nothing
 #
-# In $CLASSAY_NIGHTLY are then: runs/DATE, the journal, with junit.xml, summary.md, news.txt and news.json beside it; trend.sqlite;
-# and www, to be published as it is: www/last (the report of this run), www/diff.html (what changed since the run before),
-# www/trend, www/badge.svg. Where there is news, and only then, $CLASSAY_TELL is a command of the shell that gets it to read.
-# Journals of nights before the last $CLASSAY_PLAIN_NIGHTS are packed, and none is removed.
-# Where $CLASSAY_FARM names the program `farm`, a night is one of all devices of the machine, or of a farm ($CLASSAY_FARM_OPTIONS are
-# words of `farm run`): each device has a journal, runs/DATE/DEVICE/run, and www/diff-DEVICE.html.
+# Writes to $CLASSAY_NIGHTLY:
 #
-# Exit codes: those of `classay run`, the highest of all steps; with a baseline 1 means that something is unexpected, and what is
-# known to fail is not. 3 also when the night before is still running, 4 when a report could not be made.
+#   runs/DATE          journal, junit.xml, summary.md, news.txt and news.json
+#   trend.sqlite       the history
+#   www/last           pages of this run
+#   www/diff.html      changes since the previous run
+#   www/trend          pages of the history
+#   www/badge.svg      badge with the verdict
+#
+# If something changed, the shell command $CLASSAY_TELL gets the changes on standard input. Journals older than
+# $CLASSAY_PLAIN_NIGHTS nights are compressed; none is removed. With $CLASSAY_FARM (the path of classay-farm), all devices of the
+# machine or of a farm are tested; $CLASSAY_FARM_OPTIONS are options of `classay-farm run`. Each device then has its journal,
+# runs/DATE/DEVICE/run, and its changes, www/diff-DEVICE.html.
+#
+# Exit codes: the highest of `classay run` and all reports; with a baseline, 1 only for unexpected results. 3 also if the previous
+# night is still running, 4 also if a report could not be made.
 set -euo pipefail
 
 warn() { printf 'nightly: %s\n' "$*" >&2; }
@@ -24,7 +31,7 @@ case ${1:-} in
   '') ;;
   *)
     [[ -f $1 ]] || {
-      warn "there is no file $1 with settings"
+      warn "$1: no such settings file"
       exit 2
     }
     # shellcheck source=/dev/null
@@ -46,7 +53,7 @@ read -ra run_options <<<"${CLASSAY_RUN_OPTIONS:---tier quick}"
 read -ra farm_options <<<"${CLASSAY_FARM_OPTIONS:---all-devices}"
 
 [[ -z $farm || -z $baseline$waivers ]] || {
-  warn 'a baseline is that of one device, and a farm asks several'
+  warn 'CLASSAY_BASELINE and CLASSAY_WAIVERS cannot be used with CLASSAY_FARM: a baseline belongs to one device'
   exit 2
 }
 
@@ -54,7 +61,7 @@ code=0
 # The highest code counts.
 raise() { (($1 <= code)) || code=$1; }
 
-# make WHAT COMMAND...: a report that can not be made is told, and does not keep the others from being made.
+# make WHAT COMMAND...: makes one report. A failure is printed, and the other reports are still made.
 make() {
   local what=$1 made=0
   shift
@@ -65,7 +72,7 @@ make() {
   }
 }
 
-# What is new in the night; both files are empty where nothing is. Code 1: something is worse, which verdicts say already.
+# Both files are empty if nothing changed. Exit code 1 means that a result became worse, which the verdicts report already.
 write_news() {
   local told=0
   "$report" trend news "${runs[@]}" --db "$database" >"$night/news.txt" || told=$?
@@ -74,17 +81,17 @@ write_news() {
   [[ -z $tell || ! -s $night/news.txt ]] || bash -c "$tell" <"$night/news.txt"
 }
 
-# A journal packs to a tenth or less, and every report reads it packed. gzip leaves what it can not pack.
+# All reports read compressed journals, which have a tenth of the size.
 pack_old() {
   local nights=("$folder"/runs/*/) old
   old=$((${#nights[@]} > plain ? ${#nights[@]} - plain : 0))
   ((old == 0)) || find "${nights[@]:0:old}" -name journal.jsonl -exec gzip {} +
 }
 
-# The journals of a night, packed or not: of one run, or of each device of a farm.
+# The journals of a night, compressed or not: one of a run, or one for each device of a farm.
 journals_of() { find "$1" -path "$1/journal.jsonl*" -o -path "$1/*/run/journal.jsonl*"; }
 
-# Two nights of a device. Code 1: something got worse, which is for people to read; whether it is wrong, the verdicts say.
+# Compares two nights of a device. Exit code 1 means that a result became worse, which does not fail the night.
 compare_with() {
   local device=${1#"$night"} compared=0 page
   page=${device%/run}
@@ -100,7 +107,7 @@ flock --nonblock 9 || {
   exit 3
 }
 
-# The newest night that has a journal; names are dates, so the last one.
+# The newest night with a journal. Names are dates, so it is the last one.
 last=
 for before in "$folder"/runs/*; do
   [[ ! -d $before || -z $(journals_of "$before") ]] || last=$before
@@ -110,7 +117,7 @@ night=$folder/runs/$(date --utc +%Y-%m-%dT%H%M%SZ)
 ask=("$classay" run "${run_options[@]}" --out "$night")
 [[ -z $farm ]] || ask=("$farm" run --out "$night" "${farm_options[@]}" -- "${run_options[@]}")
 ran=0
-# The lock is this script's: a worker that outlives the night must not hold it.
+# The run does not inherit the lock: a worker that outlives this script must not hold it.
 "${ask[@]}" 9>&- || ran=$?
 runs=()
 [[ ! -d $night ]] || mapfile -t runs < <(journals_of "$night" | sort | xargs -r -d '\n' dirname)

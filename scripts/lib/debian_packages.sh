@@ -5,11 +5,16 @@
 # The packages that are compiled into the program, and have no shared library.
 readonly COMPILED_IN=(spirv-tools nlohmann-json3-dev libcli11-dev opencl-clhpp-headers opencl-c-headers)
 
-# make_python_deb NAME FOLDER DEPENDS MORE SUMMARY: the package NAME of the Python package in FOLDER; MORE is further lines of its
-# description file.
+# Where systemd looks for the units of packages.
+readonly UNITS=/usr/lib/systemd/system
+
+# make_python_deb NAME SOURCE DEPENDS MORE SUMMARY FOLDER [FILE=PLACE...]: makes the package NAME of the Python package SOURCE in
+# FOLDER. MORE is further lines of its description. Each FILE of the tree is installed as PLACE; those in /etc are settings, which
+# an upgrade leaves as they are.
 make_python_deb() {
-  local name=$1 source=$2 version work module
-  version=$(version_in "$ROOT") work=$(mktemp -d) module=$(basename "$2")
+  local name=$1 source=$2 depends=$3 more=$4 summary=$5 folder=$6 version work module pair
+  shift 6
+  version=$(version_in "$ROOT") work=$(mktemp -d) module=$(basename "$source")
   mkdir -p "$work/DEBIAN" "$work/usr/bin" "$work/usr/lib/python3/dist-packages" "$work/usr/share/doc/$name"
   (cd "$(dirname "$source")" && find "$module" -type f -not -name '*.pyc' -print0 | cpio --quiet -0pdm "$work/usr/lib/python3/dist-packages")
   cp "$ROOT/LICENSE" "$work/usr/share/doc/$name/copyright"
@@ -23,13 +28,18 @@ Architecture: all
 Section: science
 Priority: optional
 Maintainer: classay's maintainers <maintainers@classay.invalid>
-Depends: $3
-$4
-Description: $5
+Depends: $depends
+$more
+Description: $summary
 EOF
+  for pair in "$@"; do
+    install -D "$ROOT/${pair%%=*}" "$work${pair#*=}"
+    [[ ${pair#*=} != /etc/* ]] || printf '%s\n' "${pair#*=}" >>"$work/DEBIAN/conffiles"
+    [[ ${pair#*=} == *.sh ]] || chmod 644 "$work${pair#*=}"
+  done
   chmod -R u=rwX,go=rX "$work"
   chmod 755 "$work/usr/bin/$name" "$work/DEBIAN/postinst" "$work/DEBIAN/prerm"
-  quietly "$LOG" env SOURCE_DATE_EPOCH="$(git -C "$ROOT" log -1 --format=%ct)" dpkg-deb --root-owner-group --build "$work" "$6" ||
+  quietly "$LOG" env SOURCE_DATE_EPOCH="$(git -C "$ROOT" log -1 --format=%ct)" dpkg-deb --root-owner-group --build "$work" "$folder" ||
     die 1 "the package $name could not be made"
   rm -rf "$work"
 }
@@ -39,10 +49,15 @@ make_python_debs() {
   require_packages cpio
   make_python_deb classay-report "$ROOT/reports/classay_report" 'python3 (>= 3.11), python3-jinja2, python3-markupsafe' \
     'Suggests: classay, python3-sqlalchemy, python3-alembic, python3-werkzeug, python3-waitress, python3-psycopg' \
-    'Reports from the journals of classay: sites, comparisons, trends, evidence' "$1"
+    'Reports from the journals of classay: sites, comparisons, trends, evidence' "$1" \
+    reports/nightly/nightly.sh=/usr/lib/classay/nightly.sh reports/nightly/nightly.conf=/etc/classay/nightly.conf \
+    reports/nightly/classay-nightly.service=$UNITS/classay-nightly.service \
+    reports/nightly/classay-nightly.timer=$UNITS/classay-nightly.timer \
+    reports/nightly/crontab=/usr/share/doc/classay-report/examples/crontab
   make_python_deb classay-farm "$ROOT/farm/classay_farm" "python3 (>= 3.11), classay-report (= $(version_in "$ROOT"))" \
     'Recommends: classay
-Suggests: python3-distributed, python3-cloudpickle' 'Splits a run of classay over processors, machines or jobs of Slurm' "$1"
+Suggests: python3-distributed, python3-cloudpickle' 'Splits a run of classay over processors, machines or jobs of Slurm' "$1" \
+    farm/deploy/farm.conf=/etc/classay/farm.conf farm/deploy/classay-farm-worker.service=$UNITS/classay-farm-worker.service
 }
 
 # debian_materials FILE: the Debian packages that a .deb depends on, of several alternatives the one that is installed here, and, for
@@ -84,4 +99,23 @@ check_debs() {
   expect_in_fresh '' classay-report html /root/site /root/run
   expect_in_fresh 'clc/math' classay-report csv /root/run
   expect_in_fresh 'Slurm' classay-farm --help
+  check_services
+}
+
+# The services: systemd accepts the units, a night of one builtin makes its pages, and a worker without its scheduler's address says so.
+check_services() {
+  local unit got code=0
+  install_in_fresh systemd python3-sqlalchemy python3-alembic python3-distributed
+  for unit in classay-nightly.service classay-nightly.timer classay-farm-worker.service; do
+    expect_in_fresh '' systemd-analyze verify "$unit"
+  done
+  # PoCL 3.1 passes rint, so that the night ends with 0.
+  expect_in_fresh '' env CLASSAY_NIGHTLY=/root/nightly CLASSAY_RUN_OPTIONS="--tier smoke --filter clc/math/rint/f32/default/v1" \
+    /usr/lib/classay/nightly.sh
+  for got in www/last/index.html www/trend/index.html trend.sqlite; do
+    [[ -s $FRESH/root/nightly/$got ]] || die 1 "the night in the fresh system left no $got"
+  done
+  # shellcheck disable=SC2016  # expanded by the shell of the fresh system
+  got=$(in_fresh sh -c '. /etc/classay/farm.conf; exec classay-farm worker "$SCHEDULER"' 2>&1) || code=$?
+  [[ $code == 2 && $got == *'SCHEDULER'* ]] || die 1 "a worker without a scheduler ended with $code, not 2: $got"
 }

@@ -70,7 +70,7 @@ refuse_old() {
     [[ -z $found ]] || ! is_older "$found" "$least" || old+=("$name $found (needed: $least)")
   done < <(least_versions)
   ((${#old[@]} == 0)) || die 2 "too old here to build classay: $(printf '%s, ' "${old[@]}" | sed 's/, $//'). It builds on Debian 12, Ubuntu 24.04 \
-and newer; elsewhere use the wheel or the portable folder (docs/guide/board.md)"
+and newer; elsewhere use the wheel or the portable folder (docs/install.md)"
 }
 # version_to_come TOOL PACKAGE: the installed version, or the one that apt would install.
 version_to_come() {

@@ -20,7 +20,7 @@ def libraries_of(devices: list[str]) -> list[str]:
 def chosen_targets(args: argparse.Namespace, devices: list[str], there: Mapping[Target, str]) -> list[Target]:
     """Without a word the only one that there is."""
     if not there:
-        raise ProgramError("no device that can be used: no machine of the farm lists one (`scripts/farm targets`)", UNUSABLE)
+        raise ProgramError("no usable device: no worker lists one; `classay-farm targets` prints them", UNUSABLE)
     targets = sorted(there, key=lambda t: t.name)
     if args.all_devices or (len(targets) == 1 and not devices):
         return targets

@@ -33,51 +33,51 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--scheduler",
         metavar="ADDRESS",
         default="",
-        help="a scheduler of Dask, as in tcp://host:8786 (none: processes here)",
+        help="use the workers of this Dask scheduler, e.g. tcp://host:8786 (default: start workers here)",
     )
     add(
         "--workers",
         metavar="N",
         type=options.count,
         default=min(8, os.cpu_count() or 1),
-        help="processes here (%(default)s)",
+        help="start N workers on this machine (default: %(default)s)",
     )
-    add("--slots", metavar="N", type=options.count, default=1, help="shards that a worker asks a device at a time (1)")
+    add("--slots", metavar="N", type=options.count, default=1, help="run N shards at a time on one device (default: 1)")
     options.add_attempts(parser)
     add(
         "--straggler",
         metavar="TIME",
         type=options.seconds,
         default=60.0,
-        help="a shard that takes this long, and much longer than others, is asked once "
-        "more where a worker has nothing to do; 0: never (60)",
+        help="start a shard a second time on an idle worker if it takes TIME and much longer than others; 0: never "
+        "(default: 60s)",
     )
     add(
         "--alone",
         metavar="TIME",
         type=options.seconds,
         default=600.0,
-        help="how long a device may be without a worker (10m)",
+        help="give up a device that has no worker for TIME (default: 10m)",
     )
     add(
         "--lost-after",
         metavar="TIME",
         type=options.seconds,
         default=300.0,
-        help="a worker of this machine that is silent for so long is lost (5m)",
+        help="treat a local worker that sends nothing for TIME as lost (default: 5m)",
     )
     add(
         "--dashboard",
         metavar="ADDRESS",
         default="",
-        help="show Dask's dashboard there, as in 127.0.0.1:8787; it needs bokeh",
+        help="serve Dask's dashboard at ADDRESS, e.g. 127.0.0.1:8787 (needs bokeh)",
     )
     add(
         "--progress",
         metavar="TIME",
         type=options.seconds,
         default=30.0,
-        help="between two lines that say how far it is; 0: none (30)",
+        help="print progress every TIME; 0: never (default: 30s)",
     )
 
 

@@ -24,19 +24,19 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=options.count,
         default=8,
-        help="jobs of the array, among which the shards are dealt out (8)",
+        help="submit an array of N jobs (default: 8)",
     )
     add(
         "--sbatch",
         metavar="OPTIONS",
         default="",
-        help="of sbatch, for all jobs, as in --sbatch='--partition=gpu --gres=gpu:1'",
+        help="pass these options to sbatch, e.g. --sbatch='--partition=gpu --gres=gpu:1'",
     )
-    add("--submit", action="store_true", help="submit the jobs instead of printing them")
+    add("--submit", action="store_true", help="submit the jobs")
     add(
         "--wait",
         action="store_true",
-        help="let the last job be waited for; the exit code is then that of the run, and an interrupt cancels the jobs",
+        help="wait for the last job and return the exit code of the run; Ctrl-C cancels the jobs",
     )
 
 

@@ -12,7 +12,7 @@ from classay_farm.commands.asked import UNUSABLE
 
 def register(parser: argparse.ArgumentParser) -> None:
     options.add_program(parser)
-    parser.add_argument("scheduler", metavar="ADDRESS", help="of the scheduler, as in tcp://host:8786")
+    parser.add_argument("scheduler", metavar="ADDRESS", help="address of the scheduler, e.g. tcp://host:8786")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -18,7 +18,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     options.add_program(parser)
     options.add_out(parser)
     options.add_attempts(parser)
-    parser.add_argument("--part", metavar="I/N", default="1/1", help="each N-th shard of the plan, from the I-th on (1/1)")
+    parser.add_argument(
+        "--part", metavar="I/N", default="1/1", help="run only each N-th shard, starting with number I (default: 1/1)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`farm worker`: lends a machine to a scheduler of Dask. It says what it has, and is started anew when it dies."""
+"""`classay-farm worker`: runs shards for a Dask scheduler. Prints its devices; a process that ends is restarted."""
 
 import argparse
 import asyncio
@@ -13,22 +13,37 @@ from classay_farm.fleet import LIBRARIES, PARENT, PROGRAM, SLOTS, places_here
 from classay_farm.program import Program, ProgramError
 from classay_farm.targets import Machine
 
+SETTINGS = "/etc/classay/farm.conf"  # of farm/deploy/classay-farm-worker.service
+
 
 def register(parser: argparse.ArgumentParser) -> None:
     options.add_program(parser)
     add = parser.add_argument
-    add("scheduler", metavar="ADDRESS", help="of the scheduler, as in tcp://host:8786")
-    add("--slots", metavar="N", type=options.count, default=1, help="shards that a device is asked at a time (1)")
-    add("--library", metavar="lib:FILE", action="append", default=[], help="a library of C functions, too (repeatable)")
-    add("--host", metavar="ADDRESS", help="of this machine, where others reach it")
-    add("--name", metavar="NAME", help="of the worker, on Dask's dashboard")
+    add("scheduler", metavar="ADDRESS", type=address, help="address of the scheduler, e.g. tcp://host:8786")
+    add("--slots", metavar="N", type=options.count, default=1, help="run N shards at a time on one device (default: 1)")
+    add(
+        "--library",
+        metavar="lib:FILE",
+        action="append",
+        default=[],
+        help="also run on this library of C functions (repeatable)",
+    )
+    add("--host", metavar="ADDRESS", help="address of this machine for other workers")
+    add("--name", metavar="NAME", help="name of the worker on Dask's dashboard")
+
+
+def address(word: str) -> str:
+    """The service passes an empty word where its settings have no address."""
+    if not word:
+        raise argparse.ArgumentTypeError(f"no address of a scheduler; for the service, set SCHEDULER in {SETTINGS}")
+    return word
 
 
 def run(args: argparse.Namespace) -> int:
     program = Program.at(args.classay)
     machine = Machine(places_here(program.path, args.library), args.slots)
     if not machine.slots:
-        raise ProgramError("this machine has no device that can be used; `classay devices` says why", UNUSABLE)
+        raise ProgramError("no usable device on this machine; `classay doctor` explains why", UNUSABLE)
     words = {PROGRAM: program.path, LIBRARIES: " ".join(args.library), SLOTS: str(args.slots)}
     os.environ |= words | {PARENT: str(os.getpid())}
     for name, slots in machine.slots.items():

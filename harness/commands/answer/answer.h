@@ -1,4 +1,4 @@
-// The truth about one call, as data: what `oracle` prints and what `judge` shows beside a wrong result.
+// Returns the exact truth about one call as data: `oracle` prints it, and `judge` shows it next to a wrong result.
 #pragma once
 
 #include <array>
@@ -17,23 +17,24 @@ struct Component {
   Truth truth;
   Enclosure value;
   bool exact = false;
-  std::optional<int> ulp;                                           // as an exponent of two; none for what is no real number
+  std::optional<int> ulp;                                           // as an exponent of two; none if the value is not a real
+                                                                    // number
   std::array<std::optional<Bits>, kRoundings.size()> rounded = {};  // none where any value is right
 };
 // Throws Undecided.
 std::vector<Component> components(const ParsedCall& call);
 
-// A rule that covers the call, with the editions in which it stands.
+// A rule of the specifications that covers the call, with the editions that contain it.
 struct Prescribed {
   std::string sentence;
   std::string clause;
   std::vector<Edition> editions;
   std::vector<std::vector<Truth>> alternatives;
 };
-// The newest edition's first; different rules or clauses apart.
+// Newest edition first; different rules or clauses are separate entries.
 std::vector<Prescribed> prescribed(const ParsedCall& call);
 
-// "0x3f800000", "nan" for any NaN, "any": a prescribed component as JSON and people have it.
+// A prescribed component for JSON and for people: "0x3f800000", "nan" for any NaN, "any".
 std::string prescribed_text(const Truth& t, Type type);
 
 }  // namespace classay

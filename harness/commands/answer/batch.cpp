@@ -15,7 +15,7 @@ bool is_empty(std::string_view line) {
   return first == std::string_view::npos || line[first] == '#';
 }
 
-// Answers lines of standard input until it ends, or nobody reads any more.
+// Evaluates calls from standard input, one per line, until the input ends or the reader of the output goes away.
 class Batch {
  public:
   Batch(const BatchOptions& options, const Streams& streams, const AnswerCall& answer)

@@ -1,5 +1,5 @@
-// Calls from the command line or, for "-", from standard input: one answer each, errors told with their line, and the worst
-// exit code in the end. What the commands `oracle` and `judge` share.
+// Evaluates calls from the command line or, for "-", from standard input. Each call gives one result or an error with its
+// line number; the worst exit code wins. `oracle` and `judge` share this loop.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ struct BatchOptions {
   bool json = false;
 };
 
-// What is said about a call, and how the program ends because of it. `alone`: it is the only one.
+// The output for one call, and its exit code. `alone`: no other call follows.
 struct Answer {
   std::string text;
   ExitCode code = ExitCode::promised;
@@ -27,9 +27,9 @@ using AnswerCall = std::function<Answer(const ParsedCall& call, bool alone)>;
 
 ExitCode answer_calls(const BatchOptions& options, const Streams& streams, const AnswerCall& answer);
 
-// "sin f32 0x1.8p+0", as it can be asked again.
+// The words that repeat the call: "sin f32 0x1.8p+0".
 std::string call_text(const ParsedCall& call);
-// The arguments, and values in the shape of results (one, or a list), as bit patterns.
+// Bit patterns of the arguments; a list of one result collapses to the result itself.
 nlohmann::ordered_json arguments_json(const ParsedCall& call);
 nlohmann::ordered_json one_or_list(const nlohmann::ordered_json& list);
 

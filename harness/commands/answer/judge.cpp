@@ -1,4 +1,4 @@
-// `classay judge`: would these results be right?
+// `classay judge`: judges given results.
 #include "reference/judge/judge.h"
 
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ class Court {
   std::map<std::tuple<const Row*, Type, int>, Promise> promises_;
 };
 
-// Results in the shape of truths: one pattern, or a list.
+// The results as one pattern or a list, like the truths.
 Json results_json(const ParsedCall& call) {
   Json list = Json::array();
   for (const Value& v : call.results) list.push_back(pattern(v));
@@ -87,7 +87,7 @@ std::string line(std::string_view label, const std::string& value) {
   return value.empty() ? "" : fmt::format("  {:<9}  {}\n", label, value);
 }
 
-// What a person wants to see beside a result that is not right.
+// Details for people about a result that is not right.
 std::string details(const ParsedCall& call) {
   std::string text;
   for (const Value& v : call.flat) text += line("argument", in_words(v));

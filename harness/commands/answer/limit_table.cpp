@@ -11,9 +11,9 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kWidestLimit = 44;  // the places of longer ones (derived forms) stand on the next line
+constexpr std::size_t kWidestLimit = 44;  // longer limits (derived forms) have their places on the next line
 
-// "table 36" of "OpenCL C 2.0, table 36", "single precision" of "OpenCL C 3.1, ULP table of single precision".
+// Removes the title: "table 36" of "OpenCL C 2.0, table 36".
 std::string_view place_in(const LimitCell& cell) {
   std::string_view place = cell.clause;
   const std::string_view document = title(cell.edition);
@@ -28,7 +28,7 @@ void add_once(std::vector<std::string_view>& list, std::string_view item) {
   if (!item.empty() && std::ranges::find(list, item) == list.end()) list.push_back(item);
 }
 
-// One edition's part of a line. Both profiles, or the one that is named.
+// One edition's part of a line, for both profiles or the named one.
 std::string places_in(Edition edition, const std::vector<const LimitCell*>& cells) {
   std::vector<std::string_view> places;
   std::vector<std::string_view> profiles;
@@ -88,7 +88,7 @@ std::vector<LimitLine> limit_lines(const std::vector<LimitCell>& cells) {
   for (const Gathered& group : groups) {
     LimitLine line{std::string(group.text), group.mode == Mode::standard ? "" : std::string(name(group.mode)),
                    all_places(group.cells)};
-    // Modes that promise the same in the same places share a line: relaxed and unsafe.
+    // Modes with the same limits in the same places share a line: relaxed and unsafe.
     const auto twin = std::ranges::find_if(lines, [&](const LimitLine& other) {
       return !line.modes.empty() && !other.modes.empty() && other.text == line.text && other.places == line.places;
     });

@@ -1,4 +1,4 @@
-// What all documents promise of a builtin for a format, told so that equal limits are told once.
+// Lists the limits that all specifications promise for a builtin and format, with equal limits merged.
 #pragma once
 
 #include <optional>
@@ -19,11 +19,11 @@ struct LimitCell {
   std::string clause;
 };
 
-// Every edition (or one) and profile, in these modes; of modes other than the default, only those that change the limit.
+// All editions (or one) and profiles, in these modes. A mode other than the default appears only if it changes the limit.
 std::vector<LimitCell> limit_cells(const Row& row, Type format, std::span<const Mode> modes,
                                    std::optional<Edition> only = std::nullopt);
 
-// One line a limit and mode: "<= 4 ulp", and where it stands: "OpenCL C 2.0 (table 36, table 37); OpenCL C 3.1 full (...)".
+// One line per limit and mode: "<= 4 ulp" and its places: "OpenCL C 2.0 (table 36, table 37); OpenCL C 3.1 full (...)".
 struct LimitLine {
   std::string text;
   std::string modes;  // "" for the default mode
@@ -34,7 +34,6 @@ std::vector<LimitLine> limit_lines(const std::vector<LimitCell>& cells);
 // Lines as `oracle` and `list` print them, aligned.
 std::string limits_text(const std::vector<LimitLine>& lines, const Terminal& out);
 
-// The cells as a JSON array.
 std::string limits_json(const std::vector<LimitCell>& cells);
 
 }  // namespace classay

@@ -39,7 +39,7 @@ TEST(LimitTableTest, ModesThatPromiseTheSameShareALineButNotWithTheDefault) {
   EXPECT_EQ(lines[1].modes, "relaxed, unsafe");
 }
 
-// Every promise of the table is in some line, and no line says what is not promised.
+// Every promise of the table is in some line, and each line states a promise.
 TEST(LimitTableTest, CellsAreWhatIsPromised) {
   for (const Row& row : table()) {
     if (row.truth == nullptr) continue;

@@ -1,4 +1,4 @@
-// `classay oracle`: the truth about calls.
+// `classay oracle`: prints the truth about calls.
 #include <fmt/format.h>
 
 #include <map>
@@ -14,10 +14,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The modes that have limits of their own; those of -cl-unsafe-math-optimizations are the relaxed ones.
+// Modes with limits of their own; -cl-unsafe-math-optimizations has the relaxed limits.
 constexpr std::array kTables{Mode::standard, Mode::relaxed, Mode::correct_div_sqrt};
 
-// What is the same for all calls of a builtin and format, written once.
+// Builds the output that all calls of a builtin and format share only once.
 class Limitations {
  public:
   const std::string& json(const ParsedCall& call) {
@@ -63,7 +63,7 @@ Json of_each(const std::vector<Component>& components, Of&& of) {
   return one_or_list(list);
 }
 
-// "any" has no enclosure and no ulp; in JSON that is null.
+// "any" has no enclosure and no ulp, so both are null in JSON.
 Json or_null(bool has, const std::string& text) { return has ? Json(text) : Json(nullptr); }
 
 std::string answer_json(const ParsedCall& call, const std::string& limits) {

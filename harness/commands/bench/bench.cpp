@@ -1,4 +1,4 @@
-// `classay bench`: what the device alone takes for its answers, what a sweep takes that judges them, and their ratio.
+// `classay bench`: measures the device alone, a sweep that also judges the results, and their ratio.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -29,15 +29,15 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 struct WidthTime {
   int width = 1;
   double device_ns = 0;  // by the device's clock
-  double wall_ns = 0;    // results fetched and thrown away
-  double cpu_ns = 0;     // of this process, in which a processor's driver computes
+  double wall_ns = 0;    // results read back and discarded
+  double cpu_ns = 0;     // of this process, which includes a CPU driver's computation
 };
 
 struct UnitTime {
   std::string name;
   std::vector<WidthTime> widths;
-  double build_seconds = 0;  // until the first answer of every width, compiling included
-  double total_ns = 0;       // of a sweep, for an input at a width
+  double build_seconds = 0;  // until the first result of every width, including compilation
+  double total_ns = 0;       // sweep: ns per input at one width
   double total_cpu_ns = 0;
   double judge_share = 0;
   double alone(double WidthTime::*ns) const {
@@ -46,11 +46,11 @@ struct UnitTime {
     return sum / static_cast<double>(widths.size());
   }
   double device_alone_ns() const { return alone(&WidthTime::wall_ns); }
-  // Beside other work on the machine, and with threads that wait for each other, processor time is what can be compared.
+  // Only processor time is comparable when the machine has other work and threads wait for each other.
   double cpu_ratio() const { return total_cpu_ns / alone(&WidthTime::cpu_ns); }
 };
 
-// All cases that match, in every mode and not only in those that a run asks.
+// All matching cases in every mode, not only in the modes that a run tests.
 std::vector<Unit> units_of(const std::vector<Glob>& globs, const Capabilities& device) {
   std::vector<Unit> units;
   Cases cases(table());
@@ -61,10 +61,10 @@ std::vector<Unit> units_of(const std::vector<Glob>& globs, const Capabilities& d
   return units;
 }
 
-// Random inputs are one launch for a width, repeated; all inputs of a format are thousands of launches.
+// Random inputs are one launch per width, so that launch is repeated. All inputs of a format are thousands of launches.
 constexpr std::size_t kRepeats = 4;
 
-// Results are fetched and thrown away, and the next launch is with the device meanwhile, as in a sweep.
+// Reads results back and discards them while the device runs the next launch, as in a sweep.
 WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) {
   WidthTime t{.width = width};
   std::uint64_t inputs = 0;
@@ -131,7 +131,6 @@ UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shar
   return time;
 }
 
-// What was recorded of a unit, and what became of it.
 struct Standing {
   Measurement measured;
   std::optional<double> recorded;
@@ -199,7 +198,7 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
     UnitTime time = measured(*device, unit, plan, options.shard);
     const Measurement measurement{time.name, short_name, set};
     const Standing standing{measurement, recorded.of(measurement)};
-    // Chance makes a ratio larger: the least of three is what the program can do.
+    // Noise only increases a ratio, so the smallest of three is the program's speed.
     for (int more = 0; more < 2 && standing.is_lost(time); ++more) {
       UnitTime again = measured(*device, unit, plan, options.shard);
       if (again.cpu_ratio() < time.cpu_ratio()) time = std::move(again);

@@ -1,5 +1,4 @@
-// `classay bench --reference`: what the certified models cost for every input of a format, beside MPFR and Arb in the same
-// run, on one core, in processor time.
+// `classay bench --reference`: compares the certified models with MPFR and Arb in one run, on one core, in processor time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,9 +23,9 @@ using certified::Model;
 
 using Cost = ReferenceCost;
 
-constexpr std::size_t kRun = 4096;  // values at a time, which stay in the cache
+constexpr std::size_t kRun = 4096;  // values at a time, small enough for the cache
 
-// One input of each binade and octave of either sign, which makes the model build all of itself.
+// One input of each binade and octave of either sign, which makes the model build all of its parts.
 void build(const Model& model) {
   const Format& f = model.format();
   double value = 0;
@@ -47,7 +46,7 @@ void evaluate(const Model& model, Cost& cost) {
   cost.inputs = all;
 }
 
-// What a device answers that rounds correctly, or nearly: to double first.
+// The results of a device that rounds correctly, or nearly: the model's value rounded through double.
 std::vector<std::byte> answers(const Model& model, Bits first, std::size_t count) {
   const Format& f = model.format();
   const auto bytes = static_cast<std::size_t>(f.width) / 8;
@@ -63,8 +62,8 @@ std::vector<std::byte> answers(const Model& model, Bits first, std::size_t count
   return answers;
 }
 
-// Through the judge of a sweep, in stretches from all over the line: of a device that has answered already. On threads it is
-// wall time, and stretches are as long as batches of a device with a memory of its own.
+// Times the judge of a sweep on input ranges from the complete format, with the results already in memory. With threads it
+// measures wall time, and the ranges are as long as batches of a device with its own memory.
 double judge_ns(const Model& model, Type type, unsigned threads) {
   constexpr std::uint64_t kStretches = 32;
   const Row* row = find(model.function().name);
@@ -79,7 +78,7 @@ double judge_ns(const Model& model, Type type, unsigned threads) {
   double seconds = 0;
   for (Bits first = 0; first < plan.count(); first += stride) {
     const std::vector<std::byte> given = answers(model, first, count);
-    judge.bulk_tally(plan, first, given, known);  // builds that part of the judge's own model
+    judge.bulk_tally(plan, first, given, known);  // builds this part of the model inside the judge
     const auto judge_again = [&] { known.merge(judge.bulk_tally(plan, first, given, known).tally); };
     const Stopwatch watch;
     const double of_one = seconds_of(judge_again);

@@ -1,4 +1,4 @@
-// `classay bench --suite`: what the builtins of a run took, from its journal.
+// `classay bench --suite`: reports the time per builtin of a run, from its journal.
 #include "harness/commands/bench/suite_costs.h"
 #include "harness/commands/commands.h"
 #include "harness/journal/journal.h"

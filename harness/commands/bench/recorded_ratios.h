@@ -1,6 +1,5 @@
-// Ratios that an earlier `classay bench --json` wrote down, which `bench --check` compares with: of processor times, a
-// sweep's to the device's alone. Times are those of a machine; ratios are much the same on machines that have an instruction
-// set and a device in common.
+// Reads ratios of an earlier `classay bench --json` for `bench --check`. A ratio divides a sweep's processor time by the
+// device's alone. Times depend on the machine; ratios are similar on machines with the same instruction set and device.
 #pragma once
 
 #include <compare>
@@ -13,14 +12,14 @@ namespace classay {
 
 struct Measurement {
   std::string unit;             // clc/math/exp/f32/default
-  std::string device;           // its short name: pocl
-  std::string instruction_set;  // of this program's loops: avx2
+  std::string device;           // its short name, for example pocl
+  std::string instruction_set;  // of this program's loops, for example avx2
   auto operator<=>(const Measurement&) const = default;
 };
 
 class RecordedRatios {
  public:
-  // Of lines for the same measurement the last one counts. Throws FileError: "FILE, line 7: ...".
+  // If a measurement has several records, the last one counts. Throws FileError: "FILE, line 7: ...".
   static RecordedRatios read(const std::filesystem::path& file);
   std::optional<double> of(const Measurement& m) const;
 
@@ -28,7 +27,7 @@ class RecordedRatios {
   std::map<Measurement, double> ratios_;
 };
 
-// So much more than was recorded is a loss of speed, beyond what differs from run to run.
+// A factor above the recorded ratio that counts as a loss of speed. It exceeds the variation between runs.
 inline constexpr double kLoss = 1.25;
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: a ratio is found for the unit, device and instruction set that it was measured with, and for no
-// others; a file that is no record is refused in a sentence with its line, and never half read.
+// A ratio is found only for the unit, device and instruction set that it was measured with. A file that is not a record is
+// rejected as a whole, with its line.
 #include "harness/commands/bench/recorded_ratios.h"
 
 #include <gmock/gmock.h>

@@ -25,7 +25,6 @@ using certified::WidePairModel;
 constexpr std::uint64_t kBlocks = 2000;
 constexpr std::uint64_t kSeed = 1;
 
-// The call of a block's input, of one argument or two.
 std::array<Value, 1> call_of(const WideModel&, const WideBlock&, Bits x) { return {Value{Type::f64, x}}; }
 std::array<Value, 2> call_of(const WidePairModel& model, const WidePairBlock& block, Bits x) {
   return certified::arguments(model.function(), Type::f64, block.varies, block.fixed, x);
@@ -59,8 +58,8 @@ struct Line {
   Bits fixed = 0;
 };
 
-// Whole lines of f16, and runs of 2^16 of f32: there a third of the fixed arguments and half of the runs are of any size,
-// the others within eight binades of 1.
+// All inputs of an f16 line, and ranges of 2^16 inputs of f32. A third of the fixed f32 arguments and half of the ranges
+// have any magnitude; the others lie within eight binades of 1.
 class Lines {
  public:
   Lines(const certified::PairFunction& function, Type type) : function_(function), format_(format(type)) {}
@@ -81,7 +80,7 @@ class Lines {
   static constexpr Bits kRun = 1U << 16U;
   static constexpr Bits kAlike = 64;
 
-  // Sixty-four that share what their lines are made of, as all of them are asked for, then as many others.
+  // Returns 64 consecutive arguments that share their tables, as in an exhaustive sweep, then 64 from another place.
   Bits alike() {
     if (next_ % kAlike == 0) next_ = random_() % (kF16.mask() + 1) / kAlike * kAlike;
     return certified::HalfLines::fixed_argument(next_++);
@@ -167,7 +166,7 @@ ReferenceCost pair_cost(const certified::PairFunction& function, Type type, std:
       line = lines.next();
       evaluate(line, values);
     });
-    // What was built is there when it is asked again.
+    // The second evaluation reuses the tables, so the difference is the time to build them.
     const double again = seconds_of([&] { cost.open += evaluate(line, values); });
     cost.build_seconds += std::fmax(0, first - again);
     cost.evaluate_seconds += again;

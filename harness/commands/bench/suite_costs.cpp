@@ -30,7 +30,7 @@ GroupCost cost_of(const Json& result, const std::string& builtin) {
               .device_seconds = seconds.value("device", 0.0),
               .build_seconds = seconds.value("build", 0.0)};
   c.not_passed = result.at("verdict") == "pass" ? 0 : 1;
-  const Json largest = result.value("max_ulp", Json());  // null: there is none
+  const Json largest = result.value("max_ulp", Json());  // null: none
   const Json worst = largest.is_object() ? largest.value("value", Json()) : Json();
   if (c.not_passed == 0 && worst.is_number()) {
     c.largest_ulp = std::fabs(worst.get<double>());

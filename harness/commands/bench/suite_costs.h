@@ -1,5 +1,5 @@
-// What the builtins of a run took, group by group, from the results of its journal: a line stands for builtins of one
-// group (math), one format and one number of arguments.
+// Adds up the time of a run's builtins from the results of its journal. Each group has one line: group of builtins (math),
+// format and number of arguments.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ struct GroupCost {
   std::uint64_t cases = 0;
   std::uint64_t not_passed = 0;
   std::uint64_t inputs = 0;  // judged, each at its width
-  double seconds = 0;        // of the workers: a unit's time is shared among its widths
+  double seconds = 0;        // worker time: a unit's time is divided among its widths
   double device_seconds = 0;
   double build_seconds = 0;
-  double largest_ulp = 0;  // of those that passed, and
-  std::string largest_of;  // whose it is
+  double largest_ulp = 0;  // among passed results
+  std::string largest_of;  // case with that error
 };
 
 class SuiteCosts {
  public:
-  // A line of a journal; what is no result of a builtin that was asked counts for nothing. Results that come again, as a
-  // run that went on may have them, replace what was there.
+  // Adds a record of a journal; only results of builtins that ran count. A repeated result, as in a resumed run, replaces
+  // the earlier one.
   void add(const Json& line);
 
   bool is_empty() const { return results_.empty(); }

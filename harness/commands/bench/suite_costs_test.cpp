@@ -1,5 +1,5 @@
-// What right looks like: every result of a builtin counts once, in its group; what was not asked counts for nothing; a case
-// that did not pass is told, and its error is not taken for the largest that passed.
+// Every result of a builtin counts once, in its group; cases that did not run do not count. A case that did not pass is
+// reported, and its error does not enter the largest passed error.
 #include "harness/commands/bench/suite_costs.h"
 
 #include <gmock/gmock.h>

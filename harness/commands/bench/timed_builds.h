@@ -1,5 +1,5 @@
-// A device that notes how much processor time of this process its builds take. A compiler may be a process of its own, which
-// takes none of it, however long it is waited for.
+// Wraps a device and records the processor time that its builds take in this process. A compiler in a separate process adds
+// nothing, however long the build waits for it.
 #pragma once
 
 #include <memory>

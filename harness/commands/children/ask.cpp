@@ -1,4 +1,4 @@
-// The child of `classay repro` that asks the device: its answer is one line of JSON.
+// Runs inputs for `classay repro` in a child; the result is one line of JSON.
 #include "harness/sweep/ask.h"
 
 #include "harness/commands/children/child.h"
@@ -34,7 +34,7 @@ Json crowds_json(const Case& c, const std::vector<std::vector<CrowdAnswer>>& cro
   return all;
 }
 
-// With the names of the other forms of the call that there are.
+// Includes the names of all other call variants.
 Json plain_answer(Device& device, const Case& c, const std::vector<Tuple>& inputs, const std::vector<Tuple>& company) {
   const Replies all = ask(device, c, inputs, company);
   Json replies = Json::array();

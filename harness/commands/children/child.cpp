@@ -8,7 +8,7 @@
 namespace classay {
 namespace {
 
-// Standard output, kept from the drivers.
+// Moves standard output away from the drivers and returns a copy of it.
 int taken_standard_output() {
   const int kept = ::dup(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -25,7 +25,7 @@ Child::Child(int output) : answers_(output, "standard output") {
   ending::rely_on_descriptor(output);
 }
 
-// A driver's message need not be UTF-8.
+// A driver's message may not be UTF-8.
 void Child::tell(const Json& line) {
   ending::check_descriptors();
   answers_.write(json_line(line));

@@ -1,5 +1,5 @@
-// What a child of this program says: lines of JSON on standard output. Drivers print there as they like; they find standard
-// error in its place.
+// Writes the output of a child: lines of JSON on standard output. Drivers print to standard output freely, so it is
+// redirected to standard error.
 #pragma once
 
 #include "harness/commands/exit_code.h"
@@ -10,10 +10,10 @@ namespace classay {
 
 class Child {
  public:
-  Child();  // before a driver is loaded
+  Child();  // construct before a driver is loaded
 
   void tell(const Json& line);
-  // At once: what drivers clean up at an exit is no part of the work, and some crash over it.
+  // Ends at once, without clean-up by drivers, because some crash at exit.
   [[noreturn]] static void end(ExitCode code = ExitCode::promised);
 
  private:

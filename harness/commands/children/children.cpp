@@ -1,4 +1,4 @@
-// The children of a run, and of whoever asks which devices there are.
+// Implements the children of a run and of the commands that list devices.
 #include "harness/commands/children/children.h"
 
 #include <unistd.h>
@@ -45,7 +45,7 @@ ExitCode worker_command(const WorkerOptions& options) {
   Lines tasks(STDIN_FILENO, [] {});
   const Dialogue dialogue{.next_line = [&]() -> std::optional<std::string> {
                             const std::optional<std::string_view> line = tasks.next();
-                            if (!line) ending::check_descriptors();  // the end of the input, or of the descriptor?
+                            if (!line) ending::check_descriptors();  // end of the input, or a closed descriptor?
                             return std::optional<std::string>(line);
                           },
                           .tell = [&](const Json& j) { child.tell(j); }};
@@ -65,7 +65,7 @@ ExitCode health_command(const std::string& device) {
 
 namespace {
 
-// What is found of a format, or why that failed.
+// The findings for a format, or the error.
 template <class Find>
 std::vector<Json> found_of_format(Type type, Find find) {
   try {
@@ -80,7 +80,7 @@ std::vector<Json> found_of_format(Type type, Find find) {
   }
 }
 
-// What is found of each of these formats through a front end, and why there is nothing where the device has it not.
+// The findings for each of these formats through a front end, or why the device lacks the format.
 template <class Find>
 Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> types, Find find) {
   Json all = Json::array();
@@ -94,7 +94,6 @@ Json found_of_formats(Device& device, FrontEnd front_end, std::span<const Type> 
   return all;
 }
 
-// Opens the device, and tells what is found there.
 template <class Measure>
 [[noreturn]] void tell_measured(const std::string& device, Measure measure) {
   Child child;
@@ -210,7 +209,7 @@ ExitCode atomics_command(const std::string& device, FrontEnd front_end, const st
   });
 }
 
-// A channel of an image may hold what kernels can not compute with.
+// A channel of an image may have a type that kernels cannot compute with.
 ExitCode images_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format, Tier tier) {
   tell_measured(device, [&](Device& opened) {
     const auto nothing = [&](const std::string& why) {

@@ -1,23 +1,23 @@
-// What this program does as a child of itself: it loads drivers, which may crash and hang, answers in lines of JSON, and
-// ends the process. The commands are hidden: other commands start them.
+// Runs this program as a child of itself: it loads drivers, which may crash or hang, prints lines of JSON and exits. The
+// commands are hidden, because only other commands start them.
 //
-//   relay          starts one of the others for who is elsewhere       for all with --worker
-//   worker         opens a device and does tasks                       for run
-//   health, try    does the device still answer, does it work at all?  for run
-//   arithmetic     what its arithmetic really does                     for run
-//   compiler       which constants, macros and steps its compiler has  for run
-//   language       what its kernels print and prefetch                 for run
-//   components, reinterpret  where its kernels move bits               for run
-//   spec-constants what operations on a module's constants give        for run
-//   copies         what its work-groups copy                           for run
-//   groups         what its work-groups and sub-groups work out together  for run
-//   atomics        what many work-items do to one cell                 for run
-//   images         what its kernels read and write in images           for run
-//   ask            a few inputs of a case                              for repro
-//   find-worst     the input with the largest error                    for search
-//   modules        which modules in SPIR-V it takes                    for run, list --spirv
-//   list-devices   which devices does a back end have?                 for all
-//   try-library    loads a library and looks for functions in it       for doctor
+//   relay          starts one of the others on a remote machine        for all with --worker
+//   worker         opens a device and runs tasks                       for run
+//   health, try    the device still works, it works at all             for run
+//   arithmetic     measures the device's arithmetic                    for run
+//   compiler       tests constants, macros and steps of its compiler   for run
+//   language       tests printf and prefetch in its kernels            for run
+//   components, reinterpret  test where its kernels move bits          for run
+//   spec-constants tests operations on specialization constants        for run
+//   copies         tests the copies of its work-groups                 for run
+//   groups         tests functions of work-groups and sub-groups       for run
+//   atomics        tests many work-items that change one cell          for run
+//   images         tests image reads and writes in its kernels         for run
+//   ask            runs a few inputs of a case                         for repro
+//   find-worst     finds the input with the largest error              for search
+//   modules        finds the SPIR-V modules that it accepts            for run, list --spirv
+//   list-devices   lists the devices of a back end                     for all
+//   try-library    loads a library and looks up its functions          for doctor
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -36,15 +36,15 @@ struct AskOptions {
   std::string device;
   std::string name;
   std::vector<std::string> inputs;
-  std::string form;       // of the call; empty: the plain one
-  std::string constants;  // a tier: as constants vectors stand among those of a run of it
+  std::string form;       // a call variant; empty: the plain call
+  std::string constants;  // a tier: embed vectors among the constants of a run of it
   std::uint64_t seed = 1;
 };
 
-// The words as CLI11 leaves them.
+// Arguments as CLI11 reads them.
 struct ChildWords {
   AskOptions ask;
-  WorkerOptions worker;  // its device is that of all others
+  WorkerOptions worker;  // its `device` holds --device of every child
   FrontEnd front_end = FrontEnd::clc;
   Type format = Type::f32;
   std::string kind;
@@ -71,6 +71,6 @@ ExitCode images_command(const std::string& device, FrontEnd front_end, const std
 ExitCode modules_command(const std::string& device, const std::string& kind);
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
-ExitCode list_devices_command(const std::string& device);  // of its back end
+ExitCode list_devices_command(const std::string& device);  // back end of `device`
 
 }  // namespace classay

@@ -1,10 +1,11 @@
-// The child of `classay search`: what it has measured so far goes up a few times a second, then the worst that it found.
+// The child of `classay search`: reports progress a few times a second, then the worst input it found.
 #include <unistd.h>
 
 #include <chrono>
 
 #include "harness/commands/children/child.h"
 #include "harness/commands/children/children.h"
+#include "harness/commands/run/run_line.h"
 #include "harness/commands/terminal/lines.h"
 #include "harness/devices/describe.h"
 #include "harness/devices/registry.h"
@@ -22,9 +23,12 @@ ExitCode find_worst_command(const std::string& device_name) {
   try {
     Lines lines(STDIN_FILENO, [] {});
     const Json asked = read_json(lines.next().value_or(""));
-    const Task task = task_from(asked.at("task"));
+    Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
     const std::unique_ptr<Device> device = all_backends()->open(device_name);
+    if (asked.at("edition_of_device").get<bool>()) {
+      task.edition = editions_for(to_json(device->description())).of(unit.front_end);
+    }
     if (const auto why = unsupported(device->capabilities(), case_of(unit, unit.widths.front())))
       throw DeviceError(Fault::unusable, *why);
     const RealScope scope;
@@ -40,8 +44,10 @@ ExitCode find_worst_command(const std::string& device_name) {
       told = Clock::now();
       child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
     });
-    answer = {
-        {"case", name(case_of(unit, unit.widths.front()))}, {"device", to_json(device->description())}, {"found", found}};
+    answer = {{"case", name(case_of(unit, unit.widths.front()))},
+              {"edition", name(task.edition)},
+              {"device", to_json(device->description())},
+              {"found", found}};
     if (asked.at("compare").get<bool>()) {
       answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
     }

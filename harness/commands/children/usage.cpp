@@ -52,7 +52,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("relay")) return relay_command();
   if (is_given("try-library")) doctor::try_library(words.trial);
   if (is_given("worker")) return worker_command(words.worker);
-  // `try`: before a run; `health`: in the middle of one.
+  // `try` runs before a run, `health` during one.
   if (is_given("health") || is_given("try")) return health_command(device);
   if (is_given("arithmetic")) return arithmetic_command(device, words.front_end);
   if (is_given("compiler")) return compiler_command(device);

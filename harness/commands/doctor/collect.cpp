@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Empty: the variable is not set, or to nothing.
+// Empty: the variable is not set, or is empty.
 std::string variable(std::string_view name) {
   const char* const set = std::getenv(std::string(name).c_str());
   return set == nullptr ? "" : set;
@@ -77,7 +77,7 @@ Library opencl_loader(const Scope& scope) {
   return second.trial == Trial::fails ? first : second;
 }
 
-// The text of the file that names a driver's library; nullopt: the driver has the reason why there is none.
+// Returns the text of the file that names a driver's library. nullopt: the reason is in `driver`.
 std::optional<std::string> text_of(Driver& driver) {
   errno = 0;
   std::ifstream in(driver.source);
@@ -89,7 +89,7 @@ std::optional<std::string> text_of(Driver& driver) {
   return std::nullopt;
 }
 
-// The library that the first line of an .icd file names. A zero byte ends it, as it ends the name for the loader.
+// Returns the library on the first line of an .icd file. A zero byte ends the name, as in the loader.
 Driver icd_at(const fs::path& file, const Scope& scope) {
   Driver driver{.source = file.string()};
   const std::optional<std::string> text = text_of(driver);
@@ -113,7 +113,7 @@ std::vector<Driver> named_by(const char* name, char separator, const std::vector
 
 constexpr std::string_view kVendorPath = "OPENCL_VENDOR_PATH";
 
-// OCL_ICD_VENDORS, and for ocl-icd OPENCL_VENDOR_PATH, name another folder.
+// OCL_ICD_VENDORS, and OPENCL_VENDOR_PATH for ocl-icd, name a different folder.
 void find_icds(Interface& opencl, const Scope& scope) {
   opencl.folder = (scope.root / "etc/OpenCL/vendors").string();
   for (const std::string_view name : {std::string_view("OCL_ICD_VENDORS"), kVendorPath}) {
@@ -127,7 +127,7 @@ void find_icds(Interface& opencl, const Scope& scope) {
   opencl.has_folder = fs::exists(opencl.folder, unknown);
   if (fs::is_directory(opencl.folder, unknown)) {
     for (const fs::path& file : files_in(opencl.folder, ".icd")) opencl.drivers.push_back(icd_at(file, scope));
-  } else if (opencl.has_folder) {  // ocl-icd takes a single file as well
+  } else if (opencl.has_folder) {  // ocl-icd also accepts a single file
     if (fs::path(opencl.folder).extension() == ".icd") {
       opencl.drivers.push_back(icd_at(opencl.folder, scope));
     } else {
@@ -141,7 +141,7 @@ std::vector<std::string> opencl_environment(const Interface& opencl) {
   return opencl.folder_variable.empty() ? std::vector{"OCL_ICD_VENDORS=" + opencl.folder} : std::vector<std::string>();
 }
 
-// A folder that is empty, for as long as this lives.
+// An empty folder that is removed at the end.
 class EmptyFolder {
  public:
   EmptyFolder() {
@@ -195,7 +195,7 @@ Interface collected_level_zero(const Scope& scope) {
   Interface all;
   all.loader = tried({.library = named.empty() ? "libze_loader.so.1" : named, .functions = {"zeInit"}}, scope.timeout);
   if (variable("ZE_ENABLE_ALT_DRIVERS").empty()) {
-    // As the loader itself looks for them.
+    // The same names as in the loader.
     for (const char* name : {"libze_intel_gpu.so.1", "libze_intel_vpu.so.1", "libze_intel_npu.so.1"}) {
       Driver driver{.library = tried({.library = name}, scope.timeout)};
       if (trouble_of(driver.library) != LibraryTrouble::missing) all.drivers.push_back(driver);
@@ -226,7 +226,7 @@ std::vector<fs::path> manifest_folders(const Scope& scope) {
   return all;
 }
 
-// A path in a manifest is relative to it, where it has a slash.
+// A library path with a slash is relative to the manifest.
 std::string library_of_manifest(const Json& manifest, const fs::path& file) {
   const std::string name = manifest.at("ICD").at("library_path").get<std::string>();
   const bool is_relative = name.find('/') != std::string::npos && name.front() != '/';

@@ -10,13 +10,13 @@
 namespace classay::doctor {
 
 struct Scope {
-  std::filesystem::path root = "/";  // stands for / in tests: of files in /dev, /etc, /proc, /run, /sys, /usr/share
-  std::chrono::seconds timeout{10};  // for one child
+  std::filesystem::path root = "/";  // replaces / in tests: for files in /dev, /etc, /proc, /run, /sys, /usr/share
+  std::chrono::seconds timeout{10};  // per child
 };
 
 Facts collected(const Scope& scope);
 
-// The devices of all interfaces, each listed by one child, without a look at single drivers.
+// The devices of all interfaces. One child lists each interface, without checking single drivers.
 struct Listings {
   Listing opencl{};
   Listing level_zero{};

@@ -1,4 +1,4 @@
-// Facts about a machine's drivers and devices, collected without loading a driver into this process. collect.h fills them,
+// Describes a machine's drivers and devices without loading a driver into this process. collect.h fills these facts and
 // findings.h explains them; tests write them by hand.
 #pragma once
 
@@ -11,23 +11,23 @@
 
 namespace classay::doctor {
 
-// How loading a library ended, in a child process.
+// How loading a library in a child process ended.
 enum class Trial : std::uint8_t { not_tried, loads, fails, crashes, hangs };
 
-// The first bytes of a library's file.
+// The kind of a library's file, by its first bytes.
 enum class FileKind : std::uint8_t { unknown, absent, not_elf, elf };
 
 struct Library {
-  std::string name;  // as the dynamic linker gets it
+  std::string name;  // as passed to the dynamic linker
   FileKind kind = FileKind::unknown;
   unsigned bits = 0;     // 32 or 64, if the file is ELF
   unsigned machine = 0;  // e_machine, if the file is ELF
   Trial trial = Trial::not_tried;
-  std::string reason{};                // the dynamic linker's, or how the child ended
+  std::string reason{};                // from the dynamic linker, or how the child ended
   std::string path{};                  // the file that was loaded
-  std::vector<std::string> lacking{};  // functions that the loaded library does not have
+  std::vector<std::string> lacking{};  // required functions that the loaded library lacks
   std::string title{};                 // an OpenCL loader's name; empty: unknown
-  bool is_preloaded = false;           // LD_PRELOAD brought it, before any other library
+  bool is_preloaded = false;           // LD_PRELOAD loaded it before any other library
 };
 
 // The devices that a child lists, as `classay devices --json` prints them.
@@ -41,7 +41,7 @@ struct Listing {
 // An .icd file of OpenCL, a manifest of Vulkan, or an environment variable that names a library.
 struct Driver {
   std::string source;     // path of the file, or name of the variable
-  std::string trouble{};  // the file cannot be read, or has no meaning: why
+  std::string trouble{};  // why the file cannot be read or is invalid
   bool is_missing = false;
   bool is_empty = false;
   bool is_for_32_bits = false;  // the manifest declares it
@@ -50,12 +50,12 @@ struct Driver {
   Listing alone{};
 };
 
-// One API through which devices are reached.
+// One API that gives access to devices.
 struct Interface {
   Library loader{};
-  std::string folder{};           // in which the drivers' files are; of Vulkan, several separated by ':'
+  std::string folder{};           // contains the drivers' files; Vulkan has several, separated by ':'
   bool has_folder = true;         // it exists
-  std::string folder_variable{};  // the environment variable that names the folder, if one does
+  std::string folder_variable{};  // the environment variable that names the folder, if any
   bool ignores_folder = false;    // the loader lists devices although that variable names an empty folder
   std::vector<Driver> drivers{};
   std::vector<Driver> layers{};
@@ -70,7 +70,6 @@ struct Gpu {
   std::string kernel_driver{};  // bound to it; empty: none
 };
 
-// A device node.
 struct Node {
   std::string path;
   unsigned vendor = 0;  // PCI vendor of the device behind it; 0: unknown
@@ -83,9 +82,9 @@ struct Hardware {
   std::vector<Gpu> gpus{};
   std::vector<Node> nodes{};
   std::vector<std::string> modules{};  // kernel modules of GPUs that are loaded
-  std::string container{};             // docker, podman, ...; empty: none was recognised
+  std::string container{};             // docker, podman, ...; empty: none detected
   std::string user{};
-  std::vector<std::string> groups_to_come{};  // /etc/group has the user in them, but this login does not
+  std::vector<std::string> groups_to_come{};  // groups that /etc/group gives to the user, but this login does not have
 };
 
 struct Facts {
@@ -94,7 +93,7 @@ struct Facts {
   Interface vulkan{};
   std::string clspv{};  // why the compiler of OpenCL C for Vulkan cannot be used; empty: it can
   Hardware hardware{};
-  std::map<std::string, std::string> environment{};  // variables that concern drivers and are set
+  std::map<std::string, std::string> environment{};  // driver variables that are set
 };
 
 }  // namespace classay::doctor

@@ -39,13 +39,13 @@ constexpr std::array kVariables = std::to_array<Variable>({
     {Section::gpus, "GPU_DEVICE_ORDINAL", "selects AMD's GPUs"},
 });
 
-// The words that one interface's findings are made of.
+// Prefixes of finding ids, and words, of one interface.
 struct Names {
   Section section;
   std::string loader;   // prefix of ids about the loader
   std::string file;     // about the file that names a driver's library
   std::string library;  // about that library
-  std::string driver;   // about what the driver does once it is loaded
+  std::string driver;   // about the loaded driver's behaviour
 };
 
 const Names kOpencl{.section = Section::opencl,
@@ -84,7 +84,7 @@ void add_library(std::vector<Finding>& all, const Names& names, const std::strin
                  .action = std::move(e.action)});
 }
 
-// What a loader that is not installed means, where the general explanation does not say enough.
+// The meaning of a missing loader, where the general explanation is not enough.
 struct MissingLoader {
   Level level = Level::note;
   std::string why;
@@ -100,7 +100,7 @@ void add_loader(std::vector<Finding>& all, const Names& names, const Library& lo
   all.back().action = missing->action;
 }
 
-// True: the file names a library.
+// Returns true if the file names a library.
 bool add_file(std::vector<Finding>& all, const Names& names, const Driver& driver) {
   const auto add = [&](const char* what, std::string seen, std::string action) {
     all.push_back({.section = names.section,
@@ -146,7 +146,7 @@ void add_unusable_devices(std::vector<Finding>& all, const Names& names, const s
   }
 }
 
-// A driver that has no device: its GPU may not be in this machine, which is not a problem.
+// A driver without a device is not a problem: its GPU may not be in this machine.
 void add_no_devices(std::vector<Finding>& all, const Facts& facts, const Driver& driver) {
   const std::string library = lower(driver.library.name);
   const unsigned vendor = vendor_of_driver(library);
@@ -196,7 +196,7 @@ void add_drivers(std::vector<Finding>& all, const Names& names, const Interface&
 void add_no_driver(std::vector<Finding>& all, const Interface& of) {
   const std::string& variable = of.folder_variable;
   if (!variable.empty()) {
-    if (!of.has_folder) return;  // has a finding of its own
+    if (!of.has_folder) return;  // has its own finding
     all.push_back({.section = Section::opencl,
                    .id = "opencl-no-driver",
                    .object = variable,

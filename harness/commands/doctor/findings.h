@@ -1,5 +1,5 @@
-// Turns facts into findings: an observation, the reason why it matters, and a remedy. A pure function, so that a
-// test can write down any machine as facts. A finding's id is stable; docs/guide/missing-device.md lists the ids.
+// Turns facts into findings: an observation, the reason why it matters, and a remedy. The function is pure, so a test can
+// describe any machine as facts. A finding's id is stable; docs/guide/missing-device.md lists the ids.
 #pragma once
 
 #include <array>
@@ -26,14 +26,14 @@ struct Variable {
 };
 std::span<const Variable> variables();
 
-// A note is about something optional, or about what a usable device does without.
+// A note is about something optional, or about something that a usable device does not need.
 enum class Level : std::uint8_t { problem, note };
 
 struct Finding {
   Section section = Section::opencl;
   Level level = Level::problem;
   std::string id;
-  std::string object;  // the file, variable or device that it is about
+  std::string object;  // the file, variable or device concerned
   std::string seen;
   std::string why;
   std::string action;
@@ -41,17 +41,16 @@ struct Finding {
 
 std::vector<Finding> findings(const Facts& facts);
 
-// The parts of it.
 void add_interface_findings(std::vector<Finding>& all, const Facts& facts);
 void add_gpu_findings(std::vector<Finding>& all, const Facts& facts);
 
-// Devices that can be used: of the interface's listing, or of its drivers' own listings where that failed.
+// Returns the usable devices of the interface's listing, or of its drivers' own listings where that failed.
 std::vector<Json> usable_devices(const Interface& of);
 bool has_gpu_of(const Facts& facts, unsigned vendor);  // on the PCI bus
 std::string lower(std::string text);
-unsigned vendor_of_driver(const std::string& library);  // by the library's name; 0: of no vendor, or of several
+unsigned vendor_of_driver(const std::string& library);  // by the library's name; 0: no single vendor
 
-// How a driver for the GPUs of a vendor, or without one for the CPU, is installed: a sentence's end for "to install it, ".
+// Returns the end of a sentence "to install it, ": how to install a driver for a vendor's GPUs, or for the CPU without one.
 std::string how_to_install(unsigned vendor);
 
 }  // namespace classay::doctor

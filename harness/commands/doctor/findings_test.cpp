@@ -1,5 +1,5 @@
-// Facts of a machine in, ids of findings out: each state that keeps a device away is recognised, and a healthy machine has
-// no finding. How it could be wrong: a false alarm about hardware or drivers that are not there, a cause that hides another.
+// Tests findings from facts of a machine: each state that hides a device is recognised, and a healthy machine has no
+// finding. Possible defects: a false alarm about hardware or drivers that are not there; a cause that hides another.
 #include "harness/commands/doctor/findings.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,6 @@ Driver good_driver(const std::string& library, const Json& listed) {
           .alone = {.devices = Json::array({listed})}};
 }
 
-// A machine with PoCL and nothing else.
 Facts healthy() {
   Facts f;
   const Json cpu = device("0:0", "cpu", "Intel");
@@ -185,7 +184,7 @@ TEST(FindingsTest, DriversThatFailWhenTheyList) {
   f.opencl.listing = {.failure = "killed by SIGSEGV"};
   f.opencl.drivers.push_back(bad);
   EXPECT_THAT(ids(f), ElementsAre("icd-driver-crashes"));
-  EXPECT_EQ(usable_devices(f.opencl).size(), 1U);  // the other driver's
+  EXPECT_EQ(usable_devices(f.opencl).size(), 1U);  // from the other driver
   f.opencl.drivers.back().alone.hangs = true;
   EXPECT_THAT(ids(f), ElementsAre("icd-driver-hangs"));
   f.opencl.drivers.back().alone = {

@@ -16,7 +16,7 @@ namespace {
 
 bool is_gpu(const Json& device) { return device.value("device_type", "") == "gpu"; }
 
-// A Vulkan device without clspv is listed, but runs nothing. An address "-" is of a driver that was listed alone.
+// A Vulkan device without clspv is listed but cannot run. The address "-" marks a driver that was listed alone.
 bool can_run(const Json& device) {
   const bool takes_programs = device.value("has_compiler", true) || !device.value("il_versions", Json::array()).empty();
   return takes_programs && device.value("address", "-") != "-";
@@ -45,7 +45,7 @@ Found found_in(const Listings& listings) {
   return found;
 }
 
-// A GPU before a CPU, and what takes programs before what does not.
+// GPUs come before CPUs, and devices that accept programs before those that do not.
 const Json* device_to_try(const std::vector<Json>& devices) {
   const auto at = std::ranges::find_if(devices, can_run);
   return at == devices.end() ? nullptr : &*at;
@@ -70,7 +70,7 @@ std::string install_text(const Hardware& hardware) {
   return text + fmt::format("  {:<10} {}\n\n", "CPU", how_to_install(0));
 }
 
-// GPUs on the bus, if no device in the list is one.
+// Returns the GPUs on the bus if no listed device is a GPU.
 std::string missing_gpus(const std::vector<Json>& devices, const Hardware& hardware) {
   if (std::ranges::any_of(devices, is_gpu)) return "";
   for (const Gpu& g : hardware.gpus) {

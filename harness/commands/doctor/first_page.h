@@ -1,4 +1,4 @@
-// The page that `classay` without arguments prints: the devices that were found, and the one command to try next.
+// Makes the page that `classay` without arguments prints: the devices, and the one command to try next.
 #pragma once
 
 #include <string>

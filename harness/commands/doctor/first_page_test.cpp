@@ -1,4 +1,4 @@
-// The page that `classay` without arguments prints. How it could be wrong: a command that does not run, a GPU overlooked.
+// Tests the page that `classay` without arguments prints. Possible defects: a command that does not run, an overlooked GPU.
 #include "harness/commands/doctor/first_page.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// GPUs on the bus compared with the OpenCL devices that are listed: why is one missing?
+// Compares GPUs on the bus with the listed OpenCL devices, and explains why one is missing.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// OpenCL drivers report the vendor as text, those of Vulkan and Level Zero as a number.
+// OpenCL drivers report the vendor as text; Vulkan and Level Zero drivers report a number.
 bool is_of_vendor(const Json& device, unsigned vendor) {
   const std::string said =
       lower(device.value("vendor", "") + "\n" + device.value("name", "") + "\n" + device.value("platform", ""));
@@ -30,7 +30,7 @@ bool is_listed(const Interface& of, unsigned vendor) {
   });
 }
 
-// A driver of Mesa serves GPUs of several vendors.
+// A Mesa driver serves GPUs of several vendors.
 bool is_mesa(const Driver& driver) {
   const std::string name = lower(driver.library.name);
   return contains(name, "rusticl") || contains(name, "mesaopencl");
@@ -109,7 +109,6 @@ class Diagnosis {
     }
   }
 
-  // Device nodes that its OpenCL driver opens.
   std::vector<std::string> needed_nodes() const {
     if (gpu_.vendor == kNvidia && gpu_.kernel_driver != "nouveau") return {"/dev/nvidiactl", "/dev/nvidia0"};
     if (gpu_.vendor == kAmd && !std::ranges::any_of(facts_.opencl.drivers, is_mesa))

@@ -24,7 +24,8 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-// Reads a number such as "0x10de\n"; 0 without one.
+// Reads a number such as "0x10de
+// "; returns 0 if there is none.
 unsigned hex_in(const fs::path& file) {
   std::string text;
   std::ifstream(file) >> text;
@@ -44,7 +45,7 @@ std::vector<fs::path> entries(const fs::path& folder) {
   return all;
 }
 
-// Display controllers, and of AMD the processing accelerators that its data-centre GPUs are.
+// Display controllers, and AMD's processing accelerators, because its data-centre GPUs have that class.
 bool is_gpu(unsigned pci_class, unsigned vendor) {
   const unsigned base = pci_class >> 16U;
   return base == 0x03 || (base == 0x12 && vendor == kAmd);
@@ -113,7 +114,7 @@ std::string container_under(const fs::path& root) {
   return "";
 }
 
-// Groups that were given to the user after this login began.
+// Groups that the user received after this login began.
 std::vector<std::string> groups_to_come(const std::string& user) {
   std::array<gid_t, 256> have{};
   const int count = ::getgroups(static_cast<int>(have.size()), have.data());

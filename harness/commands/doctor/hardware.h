@@ -11,11 +11,10 @@ inline constexpr unsigned kNvidia = 0x10de;
 inline constexpr unsigned kAmd = 0x1002;
 inline constexpr unsigned kIntel = 0x8086;
 
-// "NVIDIA", "AMD", "Intel"; empty: the vendor does not make GPUs with drivers known here (a server's console, a virtual
-// GPU).
+// "NVIDIA", "AMD", "Intel"; empty: no GPUs with drivers known here (a server's console, a virtual GPU).
 std::string vendor_name(unsigned vendor);
 
-// `root`: stands for / in tests.
+// `root`: replaces / in tests.
 Hardware hardware_under(const std::filesystem::path& root);
 
 }  // namespace classay::doctor

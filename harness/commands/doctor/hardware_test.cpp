@@ -1,4 +1,4 @@
-// GPUs are read from /sys and /dev of a test root, and the kind of a library from the first bytes of its file.
+// Tests reading of GPUs from /sys and /dev of a test root, and of a library's kind from the first bytes of its file.
 #include "harness/commands/doctor/hardware.h"
 
 #include <gmock/gmock.h>

@@ -16,7 +16,7 @@ constexpr unsigned kOwnMachine = EM_AARCH64;
 #elif defined(__riscv)
 constexpr unsigned kOwnMachine = EM_RISCV;
 #else
-constexpr unsigned kOwnMachine = 0;  // unknown: no file is of another one
+constexpr unsigned kOwnMachine = 0;  // unknown: no file counts as foreign
 #endif
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
@@ -24,7 +24,7 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 // "libfoo.so.1" of "libfoo.so.1: cannot open shared object file: ...".
 std::string subject_of(const std::string& reason) { return reason.substr(0, reason.find(": ")); }
 
-// The file is there where its name is a path, whatever the linker's reason names.
+// A library whose own file exists fails because of a dependency, whatever name the linker's reason has.
 bool is_about_dependency(const Library& library) {
   return library.kind == FileKind::elf || subject_of(library.reason) != library.name;
 }

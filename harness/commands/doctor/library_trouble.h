@@ -1,4 +1,4 @@
-// Explains why a library does not serve as a driver or loader, by the dynamic linker's reason and the file's first bytes.
+// Explains why a library cannot serve as a driver or loader, from the dynamic linker's reason and the file's first bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ enum class LibraryTrouble : std::uint8_t {
   none,
   missing,
   dependency_missing,
-  wrong_class,  // 32-bit, and this program is 64-bit, or the reverse
+  wrong_class,  // 32-bit while this program is 64-bit, or the reverse
   wrong_machine,
   not_a_library,
   too_new,  // needs a newer C or C++ library
   does_not_load,
   crashes,
   hangs,
-  incomplete,  // loads, but has not the functions
+  incomplete,  // loads, but lacks required functions
 };
 
 LibraryTrouble trouble_of(const Library& library);
 
-// The end of a finding's id: "missing", "wrong-class"; empty for none.
+// The end of a finding's id: "missing", "wrong-class"; empty: no trouble.
 std::string suffix(LibraryTrouble trouble);
 
 struct Explanation {

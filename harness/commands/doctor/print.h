@@ -9,13 +9,13 @@
 
 namespace classay::doctor {
 
-// The devices of all interfaces that can be used.
+// The usable devices of all interfaces.
 std::vector<Json> usable_devices(const Facts& facts);
 
 void print_text(Terminal& out, const Facts& facts, std::span<const Finding> findings);
 void print_json(Terminal& out, const Facts& facts, std::span<const Finding> findings);
 
-// "0:0   gpu  NAME (PLATFORM)"; the types stand below each other.
+// "0:0   gpu  NAME (PLATFORM)", with the types aligned.
 std::string device_line(const Json& device);
 
 }  // namespace classay::doctor

@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// ocl-icd reports its name only after it has loaded all drivers, so the loader is recognised by the text in its file.
+// ocl-icd reports its name only after it has loaded all drivers, so its file's text identifies the loader.
 std::string loader_title(const std::string& path) {
-  constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes; a loader is smaller, a driver in its place may be large
+  constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes; a loader is smaller, but a driver in its place may be large
   std::string text(kMost, '\0');
   std::ifstream(path, std::ios::binary).read(text.data(), static_cast<std::streamsize>(text.size()));
   if (text.find("OCL_ICD_ASSUME_ICD_EXTENSION") != std::string::npos) return kOclIcd;
@@ -42,7 +42,7 @@ Json answer_for(const TrialRequest& request) {
       return {{"loaded", true}, {"preloaded", true}, {"path", path_of_function(there)}};
     }
   }
-  // As the loaders do it: functions that are missing are no obstacle until they are called.
+  // Binds lazily like the loaders: a missing function does not matter until it is called.
   void* const handle = ::dlopen(request.library.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (handle == nullptr) return {{"loaded", false}, {"reason", ::dlerror()}};
   Json answer{{"loaded", true}, {"path", path_of(handle)}, {"lacking", Json::array()}};

@@ -12,18 +12,17 @@ namespace classay::doctor {
 
 struct TrialRequest {
   std::string library;
-  std::vector<std::string> functions{};  // that the library has to export
-  bool is_opencl_loader = false;         // a preloaded OpenCL goes first, and the loader is recognised
+  std::vector<std::string> functions{};  // functions that the library must export
+  bool is_opencl_loader = false;         // loads a preloaded OpenCL first, and identifies the loader
 };
 
-// Titles of OpenCL loaders.
 inline constexpr const char* kOclIcd = "ocl-icd";
 inline constexpr const char* kKhronosLoader = "Khronos ICD loader";
 
-// Loads the library in a child, which gets `timeout`, and looks at its file.
+// Loads the library in a child, which may run for `timeout`, and reads the kind of its file.
 Library tried(const TrialRequest& request, std::chrono::seconds timeout);
 
-// The child's side: loads the library, prints one line of JSON, and ends the process.
+// Runs in the child: loads the library, prints one line of JSON, and ends the process.
 [[noreturn]] void try_library(const TrialRequest& request);
 
 // Reads the first bytes of a file. A name without a slash is not a file: unknown.

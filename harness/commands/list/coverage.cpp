@@ -29,7 +29,7 @@ Cover cover(FrontEnd front_end, const Row& row, Type format, const std::optional
   if (const std::optional<Hole> h = hole(front_end, row, format))
     return {front_end, format, std::string(name(h->kind)), h->why};
   const Case c{.front_end = front_end, .row = &row, .format = format, .width = widths(row).front()};
-  // Some of it no device can be asked, by the document of its language.
+  // The language's specification excludes some cases on every device.
   const std::optional<std::string> lacks = device ? unsupported(*device, c) : forbidden(front_end, row, format, c.width);
   if (lacks) return {front_end, format, "unsupported", *lacks};
   return {front_end, format, "asked", ""};
@@ -49,7 +49,7 @@ std::string numbers(const Row& row) {
   return text;
 }
 
-// Reasons are told once, at the end, and have letters where they apply.
+// Prints each reason once, at the end, and refers to it by letters.
 class Legend {
  public:
   std::string letter(const Cover& c) {
@@ -106,7 +106,7 @@ std::string row_json(const Row& row, const std::vector<Cover>& all) {
   return lines;
 }
 
-// Which numbers of OpenCL.std have a format that is asked, by front end.
+// Counts the OpenCL.std numbers that have a tested format, by front end.
 class Count {
  public:
   void add(const Row& row, const std::vector<Cover>& all) {

@@ -1,4 +1,4 @@
-// `classay list --coverage`: what is asked of every builtin and format by every front end, and why the rest is not.
+// `classay list --coverage`: lists the builtins and formats that each front end tests, and why the others are not tested.
 #pragma once
 
 #include "harness/commands/commands.h"
@@ -6,7 +6,7 @@
 
 namespace classay {
 
-// Writes it. Without a device, of one that can do everything. False when the filters left nothing.
+// Without a device it describes a device that supports everything. Returns false if the filters left nothing.
 bool list_coverage(const ListOptions& options, Filters& filters, const Streams& streams);
 
 }  // namespace classay

@@ -76,7 +76,7 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
   for (const Json& d : devices) {
     if (identity_from(d).address == found.front().address) device = d;
   }
-  device.erase("device_type");  // it only selects the device; journals do not contain it
+  device.erase("device_type");  // only selects the device; journals do not contain it
   return device;
 }
 

@@ -1,6 +1,6 @@
-// `classay devices`: the devices of every back end, which a child process asks. It asks all drivers at once, as a program
-// would; when it does not come back with an answer, each driver of OpenCL is asked alone, so that the one that crashes or
-// hangs is a line in the list and not its end.
+// `classay devices`: lists the devices of every back end, in a child process. The child loads all drivers at once, as an
+// application would. If that fails, each OpenCL driver is listed alone, so that one that crashes or hangs costs only its own
+// line.
 #include <fmt/format.h>
 
 #include "harness/commands/commands.h"
@@ -20,7 +20,7 @@ std::string shown(const Json& device, const Terminal& out) {
                      visible(device.value("unusable", "") + ": " + device.value("why", "")));
 }
 
-// What can be told of a back end. What it has not is told on standard error, and is no fault of the others.
+// Returns the devices of a back end. Missing drivers are reported on standard error and do not affect other back ends.
 Json devices_told(const BackendEntry& backend, std::chrono::seconds timeout, const Streams& streams) {
   const DeviceList list = ask_devices(Machine::here(own_program()), backend, "", timeout);
   if (!list.error.empty()) streams.err.write("classay: " + visible(list.error) + "\n");
@@ -40,7 +40,7 @@ ExitCode devices_command(const DevicesOptions& options, const Streams& streams) 
   const std::chrono::seconds timeout(options.timeout);
   bool any = false;
   for (const BackendEntry& backend : backend_table()) {
-    if (!backend.is_listed) continue;  // it has those that somebody names
+    if (!backend.is_listed) continue;  // its devices must be named explicitly
     for (const Json& device : devices_told(backend, timeout, streams)) {
       any = any || !device.contains("unusable");
       streams.out.write(options.json ? json_line(device) : shown(device, streams.out));

@@ -1,4 +1,4 @@
-// The globs of --filter, and which of them ever matched.
+// Applies the globs of --filter and records which of them matched.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ class Filters {
     for (Glob& glob : read_globs(patterns)) globs_.push_back({std::move(glob)});
   }
 
-  // Any of the names under which a thing is known.
+  // Passes if a glob matches any of the names of one thing.
   bool let_pass(std::initializer_list<std::string_view> names) {
     bool passes = globs_.empty();
     for (Entry& entry : globs_) {

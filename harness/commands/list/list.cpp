@@ -1,4 +1,4 @@
-// `classay list`: the cases, or the table of builtins itself.
+// `classay list`: lists the cases, or the table of builtins itself.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of a name of six parts.
+// A case name has six parts.
 Json case_json(const std::string& case_name) {
   Json line{{"case", case_name}};
   std::istringstream parts(case_name);
@@ -36,7 +36,6 @@ Json case_json(const std::string& case_name) {
   return line;
 }
 
-// Those of the table, and those beside it.
 bool list_cases(const ListOptions& options, Filters& filters, Terminal& out) {
   bool any = false;
   const auto tell = [&](const std::string& case_name) {
@@ -82,7 +81,7 @@ std::string builtin_json(const Row& row, std::optional<Edition> edition) {
                         {"limits", limits}});
 }
 
-// Formats whose limits read alike are told together.
+// Formats with the same limit text, which are printed together.
 struct FormatGroup {
   std::vector<std::string_view> formats;
   std::vector<LimitLine> lines;

@@ -16,9 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr const char* kOpencl = "opencl";  // as the registry calls it
+constexpr const char* kOpencl = "opencl";  // its name in the registry
 
-// A folder with one driver in it, for the ICD loader of a child.
+// A folder with one driver, for the ICD loader of a child.
 class LoneDriver {
  public:
   explicit LoneDriver(const fs::path& icd) {

@@ -1,4 +1,4 @@
-// The drivers of OpenCL, each listed alone: the ICD loader loads all of them into one process, which any of them can end.
+// Lists the devices of each OpenCL driver alone. The ICD loader loads all drivers into one process, which any can end.
 #pragma once
 
 #include <chrono>
@@ -11,17 +11,17 @@
 
 namespace classay {
 
-// The devices of each driver, with the address "-", since addresses count over all drivers; and {backend, unusable, why} of
-// each that crashes, hangs or has no device.
+// Returns the devices of each driver, with the address "-", because addresses count over all drivers. A driver that crashes,
+// hangs or has no device is an entry {backend, unusable, why}.
 nlohmann::ordered_json listed_one_by_one(std::chrono::seconds timeout);
 
-// The devices of the driver that this .icd file names. Throws std::exception when the file cannot be copied.
+// Returns the devices of the driver that this .icd file names. Throws std::exception when the file cannot be copied.
 DeviceList listed_alone(const std::filesystem::path& icd, std::chrono::seconds timeout);
 
-// The files with this extension in a folder, sorted; none where it cannot be read.
+// Returns the files with this extension in a folder, sorted; none if the folder cannot be read.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, std::string_view extension);
 
-// The folder in which the loader looks for drivers.
+// Returns the folder that the loader searches for drivers.
 std::filesystem::path vendors_folder();
 
 }  // namespace classay

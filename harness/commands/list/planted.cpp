@@ -15,8 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using planted::Plant;
 
-// How many inputs the case has that shows it: "all" where every one there is is asked. Of what goes wrong by launches
-// nothing follows from it.
+// Number of inputs per tier of a case that shows the defect; "all" for exhaustive tiers. Empty for defects that depend on
+// launches, because the number of inputs does not predict them.
 Json inputs_by_tier(const Plant& p) {
   std::string glob = p.cases.front();
   if (glob.ends_with('*')) glob.replace(glob.size() - 1, 1, "v1");

@@ -1,4 +1,4 @@
-// `classay list --planted`: the corpus of planted defects.
+// `classay list --planted`: lists the corpus of injected defects.
 #pragma once
 
 #include "harness/commands/commands.h"
@@ -6,7 +6,7 @@
 
 namespace classay {
 
-// False when there is nothing to list. Globs match names, builtins and classes.
+// Returns false if nothing is listed. Globs match names, builtins and classes.
 bool list_planted(const ListOptions& options, Filters& filters, const Streams& streams);
 
 }  // namespace classay

@@ -41,7 +41,7 @@ TakenModule found(const il::Requirement& r, const Chosen& c) {
                 "error", kBuildTimeout);
   const Json module = answered.answer.is_object() ? answered.answer.value("module", Json()) : Json();
   if (module.is_object()) return taken_from(module);
-  // A driver that dies of a module does not take it.
+  // A driver that crashes on a module does not accept it.
   const bool is_required = il::is_required(r, c.environment);
   const std::string why = answered.answer.is_object() ? answered.answer.value("error", "") : answered.misfortune;
   return {.is_required = is_required, .says = {}, .builds = is_required ? std::optional(false) : std::nullopt, .why = why};

@@ -1,5 +1,5 @@
-// `classay list --spirv`: which capabilities of SPIR-V a device has to accept, what it says of them, and whether it builds a
-// module that has them.
+// `classay list --spirv`: lists the SPIR-V capabilities that a device must accept, those that it reports, and whether it
+// builds a module that uses each.
 #pragma once
 
 #include "harness/commands/commands.h"
@@ -7,7 +7,7 @@
 
 namespace classay {
 
-// Writes it; of a device when one is named, whose driver is asked in a child for each module. What that device lacks is
+// If the options name a device, a child builds each module with its driver. A missing required capability gives
 // `unexpected`.
 ExitCode list_spirv(const ListOptions& options, Filters& filters, const Streams& streams);
 

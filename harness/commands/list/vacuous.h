@@ -1,4 +1,4 @@
-// `classay list --vacuous`: which grossly wrong results of a builtin pass all the same, and the clause that lets them.
+// `classay list --vacuous`: lists grossly wrong results of a builtin that pass, with the clause that allows them.
 #pragma once
 
 #include "harness/commands/commands.h"
@@ -6,7 +6,7 @@
 
 namespace classay {
 
-// Writes it. False when the filters left nothing, be it that nothing passes.
+// Returns false if nothing is listed.
 bool list_vacuous(const ListOptions& options, Filters& filters, const Streams& streams);
 
 }  // namespace classay

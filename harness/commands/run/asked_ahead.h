@@ -1,5 +1,5 @@
-// Children that are asked in their order, as many at a time as there may be workers, each before its answer is wanted: what
-// one takes is the compiler's work, most of it on one core.
+// Runs children in order, as many at a time as there may be workers, before their results are needed. Most of a child's time
+// is compilation, most of it on one core.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace classay {
 
-// A child by its words, and the first case that it answers.
+// A child's command line, and the first case that it measures.
 struct Question {
   std::string case_name;
   std::vector<std::string> child;
@@ -21,16 +21,16 @@ struct Question {
 
 class AskedAhead {
  public:
-  // Called by several threads at a time.
+  // Several threads call it at a time.
   using Ask = std::function<ChildAnswer(const Question&)>;
 
   AskedAhead(std::vector<Question> questions, int at_once, Ask ask);
-  // Waits for those that are being asked; begins no other.
+  // Waits for running children and starts no others.
   ~AskedAhead();
   AskedAhead(const AskedAhead&) = delete;
   AskedAhead& operator=(const AskedAhead&) = delete;
 
-  // Waits for it. Once for each child; throws what asking it threw.
+  // Waits for the child's result. Call once per child; rethrows the exception of `ask`.
   ChildAnswer of(const std::vector<std::string>& child);
 
  private:
@@ -40,7 +40,7 @@ class AskedAhead {
   Ask ask_;
   std::vector<std::promise<ChildAnswer>> told_;
   std::atomic<std::size_t> next_ = 0;
-  std::vector<std::jthread> threads_;  // end before what they ask with
+  std::vector<std::jthread> threads_;  // end before the members that they use
 };
 
 }  // namespace classay

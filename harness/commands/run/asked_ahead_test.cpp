@@ -1,5 +1,5 @@
-// Children that are asked ahead. What right looks like: each is asked once, with its own answer, in their order, so many at
-// a time and no more; and whoever stops waits for those that are being asked and begins no other.
+// Each child runs once, in order, with its own result, and no more run at a time than allowed. The destructor waits for
+// running children and starts no others.
 #include "harness/commands/run/asked_ahead.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(AskedAheadTest, EachHasItsOwnAnswerHoweverManyAreAskedAtOnce) {
   }
 }
 
-// Two wait for each other: one at a time would wait for ever.
+// Two children wait for each other, so running one at a time would deadlock.
 TEST(AskedAheadTest, SoManyAreAskedAtATime) {
   std::barrier meet(2);
   std::mutex mutex;
@@ -64,7 +64,7 @@ TEST(AskedAheadTest, WhoStopsWaitsForThoseThatAreAskedAndBeginsNoOther) {
   std::atomic<bool> is_stopping = false;
   {
     AskedAhead asked(questions(100), 2, [&](const Question&) {
-      // The first two answer; of the next some are begun, and wait until it is over.
+      // The first two return; some later ones start and wait for the end.
       if (++begun > 2) {
         while (!is_stopping) std::this_thread::yield();
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

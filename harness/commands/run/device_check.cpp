@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::chrono::seconds kListingTimeout{60};
 
-// The last lines that say something.
 std::string last_words(const std::string& log) {
   constexpr std::size_t kLines = 5;
   std::vector<std::string> lines;
@@ -31,7 +30,7 @@ std::string last_words(const std::string& log) {
   return fmt::format("{}", fmt::join(std::span(lines).subspan(first), ""));
 }
 
-// Which drivers of OpenCL end the process that they are loaded into, and how to do without them.
+// Returns the OpenCL drivers that end the process that loads them, and how to run without them.
 std::string bad_drivers() {
   std::string text;
   const Json all = listed_one_by_one(kListingTimeout);
@@ -63,8 +62,9 @@ std::optional<Json> devices_there(const RunOptions& options, const Machine& mach
 
 bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams) {
   const bool takes_modules = !device.value("il_versions", Json::array()).empty();
-  if (!device.value("has_compiler", true) && !takes_modules) return true;  // it is asked nothing that it would have to build
-  if (!options.plant.empty()) return true;  // what a plant does to that kernel says nothing of the device
+  if (!device.value("has_compiler", true) && !takes_modules) return true;  // no test would have to build a program
+  if (!options.plant.empty())
+    return true;  // an injected defect may break that kernel, which proves nothing about the device
   const std::string address = device.at("address").get<std::string>();
   const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
   const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,

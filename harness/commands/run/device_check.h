@@ -1,4 +1,4 @@
-// Which devices are there to be asked, and does the chosen one work at all? Children find out: no driver is loaded here.
+// Finds the available devices and checks that the selected one works. Children do both; this process loads no driver.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace classay {
 
-// The devices there are where the one of --device may be; nullopt when there is none, which is told.
+// Returns the devices of the back end that --device may mean; nullopt: there is none, and that was reported.
 std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);
 
-// Can it build and run a small kernel? What it lacks for that is no fault of the first case, and is told.
+// Returns whether the device can build and run a small kernel. Reports the reason if not, before any case could be blamed.
 bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams);
 
 }  // namespace classay

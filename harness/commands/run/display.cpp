@@ -26,7 +26,7 @@ RunDisplay::RunDisplay(const Streams& streams, How how, std::chrono::millisecond
   if (says_lines) ticker_.emplace(std::min(kTick, silence_), [this] { tick(); });
 }
 
-// A reader that goes away does not end a run that is being recorded.
+// A run with a journal continues when the reader of its output goes away.
 void RunDisplay::say(const std::string& text) {
   if (reader_is_gone_) return;
   said_ = Clock::now();
@@ -38,7 +38,7 @@ void RunDisplay::say(const std::string& text) {
   }
 }
 
-// Whatever the run is at, also where it is at nothing but waiting.
+// Shows the current state, even if the run only waits.
 void RunDisplay::tick() {
   const std::scoped_lock lock(mutex_);
   if (how_ == How::live) return show_live();
@@ -76,7 +76,7 @@ void RunDisplay::wrote_result(const Json& line) {
   passes_ += s.verdict == CaseVerdict::pass ? 1 : 0;
   failures_ += is_failure(s.verdict) ? 1 : 0;
   if (how_ == How::live && leaves_exit_code_zero(s.verdict)) return;
-  // Other widths of a builtin mostly fail alike; the summary counts them.
+  // Other widths of a builtin mostly fail in the same way; the summary counts them.
   if (how_ == How::live && is_failure(s.verdict) && !failed_builtins_.insert(builtin_text(case_name)).second) return;
   erase_live();
   say(case_text(case_name, s, streams_.out));

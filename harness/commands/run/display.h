@@ -1,6 +1,5 @@
-// Shows a run to the user. On a terminal one line is written over, at least every second, and the first failure of each
-// builtin is printed. Elsewhere every case has a line, and so has a long silence. With --json the journal's lines are
-// printed.
+// Shows a run to the user. A terminal shows one line, updated at least every second, and the first failure of each builtin.
+// Elsewhere every case has a line, and so has a long silence. With --json the journal's records are printed.
 #pragma once
 
 #include <chrono>
@@ -21,7 +20,7 @@ class RunDisplay : public RunListener {
  public:
   enum class How : std::uint8_t { live, lines, json };
 
-  // `silence`: after so long, lines say what goes on; 0: never. `stopped`: shall the run end?
+  // `silence`: time without output before a status line; 0: no status lines. `stopped`: returns whether the run must end.
   RunDisplay(const Streams& streams, How how, std::chrono::milliseconds silence, RunProgress progress,
              std::function<bool()> stopped);
 
@@ -31,7 +30,7 @@ class RunDisplay : public RunListener {
   void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) override;
   bool stop() override;
 
-  void end();  // before anything else is written
+  void end();  // before any other output
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -45,17 +44,17 @@ class RunDisplay : public RunListener {
   Streams streams_;
   How how_;
   std::chrono::milliseconds silence_;
-  std::mutex mutex_;  // what follows is written by who runs and by the ticker
+  std::mutex mutex_;  // guards the members below; the run and the ticker write them
   RunProgress progress_;
   std::function<bool()> stopped_;
 
-  Clock::time_point said_ = Clock::now();  // when anything was said last
+  Clock::time_point said_ = Clock::now();  // time of the last output
   bool is_live_shown_ = false;
   std::uint64_t passes_ = 0;    // cases
   std::uint64_t failures_ = 0;  // cases
   std::set<std::string> failed_builtins_;
   bool reader_is_gone_ = false;
-  std::optional<Ticker> ticker_;  // ends before what it tells
+  std::optional<Ticker> ticker_;  // ends before the members that it prints
 };
 
 }  // namespace classay

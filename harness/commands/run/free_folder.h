@@ -1,4 +1,4 @@
-// The name of a folder for a new run.
+// Finds a free name for the folder of a new run.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace classay {
 
-// `name`, or name-2, name-3, ... where something has that name.
+// Returns `name`, or name-2, name-3, ... if it exists.
 inline std::string free_folder(const std::string& name) {
   std::error_code unknown;
   std::string folder = name;

@@ -12,7 +12,7 @@
 namespace classay {
 namespace {
 
-// Written by a handler of signals, read by the threads of a run.
+// Written by a signal handler, read by the threads of a run.
 std::atomic<int> interrupted = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -23,7 +23,7 @@ std::array<char, PATH_MAX> file_to_remove;
 std::atomic<bool> has_file = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// Uses only calls that are safe in a signal handler. A forked child that has not yet started its program ends as by default.
+// Uses only calls that are safe in a signal handler. A forked child before its exec gets the default action.
 void end_early(int signal) {
   if (::getpid() != own_pid) {
     ::signal(signal, SIG_DFL);
@@ -47,7 +47,7 @@ struct sigaction handle(int signal, void (*handler)(int)) {
   return before;
 }
 
-// The word that is neither an option nor what follows the one option that all commands have.
+// Returns the first word that is neither an option nor the value of --cpu, the one option that all commands share.
 std::string_view command_among(std::span<const std::string> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!words[i].starts_with('-')) return words[i];
@@ -83,7 +83,7 @@ Interrupts::Interrupts() {
   interrupted = 0;
   for (std::size_t i = 0; i < kStops.size(); ++i) {
     old_[i] = handle(kStops[i], note);
-    // The time for an early end is over for good.
+    // The early end must not be restored.
     if (old_[i].sa_handler == end_early) old_[i].sa_handler = SIG_DFL;
   }
 }

@@ -1,8 +1,8 @@
 // Ends a run on a signal that stops programs (SIGINT, SIGTERM, SIGHUP). A signal that was ignored stays ignored, as `nohup`
-// needs it.
+// requires.
 //
-// Before a run begins or resumes its journal, it ends at once, with a sentence and exit code 130. From then on it ends in
-// order: the journal is intact and can be resumed.
+// Before a run starts or resumes its journal, the process ends at once, with a message and exit code 130. After that it ends
+// in order: the journal is intact and can be resumed.
 #pragma once
 
 #include <array>
@@ -16,23 +16,23 @@ namespace classay {
 
 inline constexpr std::array kStops{SIGINT, SIGTERM, SIGHUP};
 
-// The message of a program that is ended early, by its command line; empty: the command line does not begin a run.
+// Returns the message of a program that ends early; empty: its command line does not start a run.
 std::string_view early_end(std::span<const std::string> words);
 
-// Prepares for an early end, before anything else is done, if the command line begins a run.
+// Prepares for an early end if the command line starts a run. Call first.
 void expect_early_end(std::span<const std::string> words);
 
-// Sets the one file that an early end removes. Empty: it removes none.
+// Sets the one file that an early end removes; empty: none.
 void take_along(const std::filesystem::path& file);
 
 class Interrupts {
  public:
-  Interrupts();  // from now on a run ends in order
+  Interrupts();  // from here on a run ends in order
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
-  // Since the last one of these began. Any thread may ask.
+  // Returns whether a signal came since the last Interrupts began. Any thread may call it.
   static bool came();
 
  private:

@@ -16,19 +16,19 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// 0: it is over.
+// 0: the deadline has passed.
 milliseconds time_until(Clock::time_point deadline) {
   return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(deadline - Clock::now()));
 }
 
-// So many times as much as what patience is meant for: all floats are written to images in the larger tiers.
+// Multiplies the patience: the larger tiers write all floats to images.
 int work_of(const std::string& measured, Tier tier) {
   constexpr int kAllFloats = 20;
   const bool asks_all = tier == Tier::full || tier == Tier::certify;
   return asks_all && kind_of(measured_named(measured)).own_child == OwnChild::with_tier ? kAllFloats : 1;
 }
 
-// A child that somebody ended says nothing of the device, and one whose line was lost neither: asked again after a while.
+// Repeats a measurement after a pause if the connection to the child was lost, because that proves nothing about the device.
 ChildAnswer measured_by(const ChildCommand& child, milliseconds timeout, RunDisplay& display) {
   constexpr std::array kPauses{milliseconds(1000), milliseconds(5000), milliseconds(15'000)};
   ChildAnswer answer = ask_child(child, "error", timeout);

@@ -1,4 +1,4 @@
-// What is measured, before the units of the table are asked: once for each kind of driver's work, by a child for each.
+// Measures the device before the units of the table run: one child for each kind of driver work.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace classay {
 
-// Results stand in the journal in the order of the cases. Returns why the device became unusable; empty: it did not. No
-// result is written after the deadline, and a measurement that it cuts short is left out.
+// Writes results to the journal in the order of the cases. Returns why the device became unusable; empty: it did not. After
+// the deadline no result is written, and a measurement that is still running is left out.
 std::string measure(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display,
                     std::optional<std::chrono::steady_clock::time_point> deadline);
 

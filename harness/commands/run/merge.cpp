@@ -1,4 +1,4 @@
-// `classay merge`: the journals of shards become one.
+// `classay merge`: joins the journals of shards into one.
 #include "harness/journal/merge.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,6 @@
 namespace classay {
 namespace {
 
-// The shards of a run.
 using Parts = std::vector<ShardJournal>;
 
 Parts read_parts(const std::vector<std::string>& directories) {
@@ -31,7 +30,7 @@ Parts read_parts(const std::vector<std::string>& directories) {
 
 bool joins(const MergeOptions& options) { return options.no_filter || !options.filters.empty(); }
 
-// Those that were asked the same cases are shards of one run; without a filter all have to be.
+// Journals with the same filters are shards of one run; without --filter or --no-filter all journals must be.
 std::vector<Parts> runs_of(Parts parts, const MergeOptions& options) {
   std::vector<Parts> runs;
   std::map<std::string, std::size_t> places;
@@ -44,7 +43,6 @@ std::vector<Parts> runs_of(Parts parts, const MergeOptions& options) {
   return runs;
 }
 
-// The first line of the whole.
 Json first_line(const std::vector<Parts>& runs, const MergeOptions& options) {
   if (!joins(options)) return merged_run(runs.front());
   Json run = joined_run(runs);
@@ -60,14 +58,14 @@ bool is_in_any(const std::vector<Parts>& runs, const std::string& case_name) {
   });
 }
 
-// What the whole asks, in the order in which a run does.
+// The cases of the merged run, in run order.
 struct Asked {
   std::vector<std::string> cases;
   std::uint64_t calls = 0;
   std::uint64_t measured = 0;
 };
 
-// First what is measured, of which the shards of a single run need not have anything.
+// Measured cases come first. The shards of a single run may have none.
 Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) {
   const RunOptions options = options_of(run, JournalWriter::file_of(runs.front().front().directory));
   const std::vector<std::string> measured = measured_cases(read_globs(options.filters), open_front_ends(options));
@@ -84,7 +82,7 @@ Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) 
   return asked;
 }
 
-// A result is of whoever has it first; throws where that is another run, or where nobody chose the case.
+// The first run with a result owns the case. Throws if a second run has one too, or if the case is not selected.
 void claim(std::map<std::string, const Parts*>& whose, const Parts& parts, const ShardJournal& p,
            const std::string& case_name, const std::set<std::string>& chosen, bool is_one_run) {
   if (!chosen.contains(case_name)) {
@@ -97,8 +95,8 @@ void claim(std::map<std::string, const Parts*>& whose, const Parts& parts, const
                                  p.directory.string(), case_name));
 }
 
-// The parts that were asked a case. No result gets lost: neither one of a case that was not chosen, nor one of two that
-// different runs have of a case.
+// Returns the run that owns each case. No result is lost silently: throws for a case that is not selected, and for two runs
+// with results of one case.
 std::map<std::string, const Parts*> whose_results(const std::vector<Parts>& runs, const std::vector<std::string>& cases) {
   const std::set<std::string> chosen(cases.begin(), cases.end());
   std::map<std::string, const Parts*> whose;
@@ -112,7 +110,7 @@ std::map<std::string, const Parts*> whose_results(const std::vector<Parts>& runs
   return whose;
 }
 
-// Nor is one missing without a name, because nobody was asked.
+// Throws if a selected case was run by no part.
 void check_all_are_asked(const std::vector<Parts>& runs, const Json& run, const Asked& asked, bool is_joined) {
   const std::uint64_t calls = count_at(run, "cases", 0);
   const std::uint64_t measured = count_at(run, "measured", 0);

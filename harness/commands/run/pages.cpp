@@ -32,7 +32,7 @@ fs::path report_program() {
   if (const char* named = std::getenv("CLASSAY_REPORT"); named != nullptr && *named != '\0') return named;
   if (const fs::path installed = beside_program(kReport); is_program(installed)) return installed;
   if (const fs::path found = on_path(kReport); is_program(found)) return found;
-  // The program lies in build/PRESET.
+  // The program is in build/PRESET.
   const fs::path tree = fs::path(own_program()).parent_path().parent_path().parent_path();
   const fs::path script = tree / "scripts/report";
   return fs::exists(tree / "CMakePresets.json") && is_program(script) ? script : fs::path();
@@ -40,7 +40,7 @@ fs::path report_program() {
 
 struct Ended {
   bool is_well = false;
-  std::string why;  // not
+  std::string why;  // why it cannot write pages
 };
 
 Ended run_report(const std::vector<std::string>& words) {

@@ -1,4 +1,5 @@
-// A run with a planted defect: it is before the drivers of all children, and what the run finds says nothing of the device.
+// Runs with an injected defect: a layer in front of the drivers of all children changes their programs. The results prove
+// nothing about the device.
 #pragma once
 
 #include <memory>
@@ -9,7 +10,7 @@
 
 namespace classay {
 
-// A defect before the drivers, while this lives, and what a journal says of it.
+// Injects a defect for its lifetime, and holds its description for the journal.
 struct Planted {
   explicit Planted(const planted::Plant& plant);
   ~Planted();
@@ -19,13 +20,14 @@ struct Planted {
   Json json;
 };
 
-// nullptr: the options name none.
+// nullptr: the options name no defect.
 std::unique_ptr<Planted> planted_by(const RunOptions& options);
 
-// A loader that does not load layers leaves the device as it is, which is told. (A stand-in has none.)
+// Returns whether the layer is loaded. A loader without layers leaves the device unchanged, which is reported. (A stand-in
+// has no loader.)
 bool is_before_driver(const RunOptions& options, const Json& device, const Streams& streams);
 
-// First of all, and in the end once more. `run`: the first line of the journal.
+// Warns of the defect; call at the start and again at the end. `run`: the first record of the journal.
 void tell_plant(const Json& run, const Streams& streams);
 
 }  // namespace classay

@@ -49,7 +49,7 @@ void RunProgress::started(int worker, const Unit& unit, Stage stage, Clock::time
           .first_seen = now};
 }
 
-// Where a task goes on from counts as nothing done.
+// Inputs before the checkpoint that a task resumes from do not count.
 void RunProgress::progress(int worker, std::uint64_t done, std::uint64_t total, Clock::time_point now) {
   Task& task = tasks_[worker];
   if (!task.first_done) {
@@ -73,7 +73,7 @@ std::optional<double> RunProgress::seconds_left() const {
   return done_after_ / weight_done_ * std::max(0.0, total_weight_ - weight_done_ - weight_under_way());
 }
 
-// Of several workers, the one that has been at its task for the longest.
+// With several workers, shows the one whose task started first.
 std::string RunProgress::text(Clock::time_point now) const {
   const auto longest = std::ranges::min_element(tasks_, {}, [](const auto& t) { return t.second.start; });
   if (longest == tasks_.end()) return "";

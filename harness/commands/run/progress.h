@@ -1,5 +1,4 @@
-// How far a run is: the case that is being asked, for how long it has been, and what is left by what was done so far. A case
-// that hangs changes nothing in that but its own time.
+// Estimates the progress of a run: the running case, its time, and the time left. A hanging case affects only its own time.
 #pragma once
 
 #include <chrono>
@@ -14,37 +13,36 @@
 namespace classay {
 
 std::string time_text(double seconds);  // "1.3 s", "2:05 min"
-// "1 %  clc/math/fmod/f64/default, 12.0 s": what a run says of itself while it is under way.
+// "1 %  clc/math/fmod/f64/default, 12.0 s": the status of a run.
 class RunProgress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `weight`: of a unit, what share of the run it is.
+  // `weight`: the share of a unit in the run.
   RunProgress(std::function<double(const Unit&)> weight, double total_weight, Clock::time_point start = Clock::now());
 
-  // Beside units: a case that a child measures.
+  // Reports a measured case, which is not part of a unit.
   void measures(const std::string& case_name, Clock::time_point now = Clock::now());
   void started(int worker, const Unit& unit, Stage stage, Clock::time_point now = Clock::now());
   void progress(int worker, std::uint64_t done, std::uint64_t total, Clock::time_point now = Clock::now());
 
-  double share() const;                                          // of all, that is done
-  std::optional<double> seconds_left() const;                    // nullopt: nothing is known yet
-  std::string text(Clock::time_point now = Clock::now()) const;  // empty: nothing has been asked
+  double share() const;                                          // share of the complete run
+  std::optional<double> seconds_left() const;                    // nullopt: unknown
+  std::string text(Clock::time_point now = Clock::now()) const;  // empty: nothing has run
 
  private:
-  // What a worker is at.
   struct Task {
     std::string name;
     Stage stage = Stage::first;
     double weight = 0;
     Clock::time_point start;
-    Clock::time_point first_seen;  // the progress that was seen first
+    Clock::time_point first_seen;  // the first reported progress
     std::optional<std::uint64_t> first_done;
     std::uint64_t done = 0;
     std::uint64_t total = 0;
 
     double share() const { return total == 0 ? 0 : static_cast<double>(done) / static_cast<double>(total); }
-    double rate(Clock::time_point now) const;  // inputs a second
+    double rate(Clock::time_point now) const;  // inputs per second
   };
   double weight_under_way() const;
 
@@ -52,8 +50,8 @@ class RunProgress {
   double total_weight_;
   Clock::time_point start_;
   std::map<int, Task> tasks_;  // by worker
-  double weight_done_ = 0;     // of units that are
-  double done_after_ = 0;      // seconds that these took
+  double weight_done_ = 0;     // of finished units
+  double done_after_ = 0;      // seconds spent on them
 };
 
 }  // namespace classay

@@ -1,5 +1,5 @@
-// What right looks like: the line names the case and its time, and reckons what is left by what is done. How it could be
-// wrong: a case that hangs makes all the others look slow; a case that is asked again counts twice.
+// The line names the case and its time, and estimates the time left from the finished work. Possible defects: a hanging case
+// makes all others look slow; a case that runs again counts twice.
 #include "harness/commands/run/progress.h"
 
 #include <gmock/gmock.h>

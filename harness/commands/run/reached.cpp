@@ -56,7 +56,7 @@ std::string program_difference(const Json& here, const Json& there) {
     return fmt::format("{} is {} here and {} there", key, visible(shortened(said(here, key))),
                        visible(shortened(said(there, key))));
   }
-  // Of two builds with changes, nobody knows whether they have the same.
+  // Two builds with uncommitted changes cannot be compared.
   return said(here, "dirty") == true ? "both have changes that were not committed, and they are two builds" : "";
 }
 

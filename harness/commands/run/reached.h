@@ -1,4 +1,4 @@
-// The machine whose devices a command asks: this one, or that at the other end of --worker's command.
+// Resolves the machine whose devices a command runs: this one, or the machine that the command of --worker reaches.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,23 +10,23 @@
 
 namespace classay {
 
-// `worker`: the command; empty: this machine, with `stand_in` as the program that its children are, where there is one.
-// nullopt: nobody answers, and that was told. Throws UsageError where it is no command, or another program answers.
+// `worker`: the command. If empty, this machine, with `stand_in` replacing this program in its children if it is not empty.
+// nullopt: the machine does not respond, and that was reported. Throws UsageError for an invalid command or a different
+// program.
 std::optional<Machine> reached(const std::string& worker, const std::string& stand_in, const Streams& streams);
 
-// `--worker`, of commands that ask devices.
 void add_worker_option(CLI::App& command, std::string& worker);
 
-// How two programs differ that say of themselves what own_build() does; empty: they are builds of the same.
+// Returns how two programs differ, by their own_build(); empty: they are the same build.
 std::string program_difference(const Json& here, const Json& there);
 
-// Throws UsageError where what they name lies on this machine, and workers elsewhere would want it.
+// Throws UsageError if an option names a folder on this machine that remote workers would need.
 void refuse_far_folders(const RunOptions& options);
 
-// For the first line of a journal.
+// The remote worker's entry in the first record of a journal.
 Json worker_json(const std::string& worker, const Machine& machine);
 
-// What is shown to have a run's command once more, with a blank behind it: "--worker 'ssh BOARD classay' "; empty: none.
+// Returns the words to repeat a run's command, with a blank at the end: "--worker 'ssh BOARD classay' "; empty: none.
 std::string worker_words(const std::string& worker);
 
 }  // namespace classay

@@ -13,7 +13,7 @@ Json build(const char* version, const char* commit, bool dirty, const char* id) 
 TEST(ReachedTest, BuildsOfTheSameSourcesAreTheSameProgram) {
   const Json here = build("1.0", "abc", false, "1");
   EXPECT_EQ(program_difference(here, here), "");
-  EXPECT_EQ(program_difference(here, build("1.0", "abc", false, "2")), "");  // of another compiler, or processor
+  EXPECT_EQ(program_difference(here, build("1.0", "abc", false, "2")), "");  // different compiler or processor
   EXPECT_EQ(program_difference(here, build("1.1", "abc", false, "2")), "version is \"1.0\" here and \"1.1\" there");
   EXPECT_EQ(program_difference(here, build("1.0", "abd", false, "2")), "commit is \"abc\" here and \"abd\" there");
   EXPECT_EQ(program_difference(here, build("1.0", "abc", true, "2")), "dirty is false here and true there");

@@ -1,4 +1,4 @@
-// `classay resume`: a run goes on where it was stopped, if what it asks has not changed since.
+// `classay resume`: continues an interrupted run, if its device, program and cases have not changed.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,14 +22,14 @@
 namespace classay {
 namespace {
 
-// Those of a run that goes on. The first line counts them; there are none with a stand-in, nor in journals of before.
+// Returns the measured cases of a resumed run. The first record has their number; none for stand-ins and older journals.
 std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
   const std::vector<std::string> chosen = measured_cases(read_globs(options.filters), open_front_ends(options));
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
-// The command that reaches the device: the run's own, or another one where the machine has moved. Shards of several machines
-// have none in common.
+// Returns the command that reaches the device: the run's own, or a new one if the machine has moved. Shards of several
+// machines share none.
 std::string worker_of(const Json& run, const std::string& given) {
   if (!run.contains("worker")) {
     if (!given.empty()) throw UsageError("--worker: the run asked a device of this machine");
@@ -40,7 +40,7 @@ std::string worker_of(const Json& run, const std::string& given) {
   return given.empty() ? own : given;
 }
 
-// Throws UsageError that names what has changed since the run began.
+// Throws UsageError that names the changes since the run started.
 void refuse_changes(const Json& run, const Machine& machine, const Json& device, std::uint64_t cases,
                     const std::string& directory) {
   std::vector<std::string> changes = device_differences(run.at("device"), device);
@@ -61,7 +61,7 @@ void refuse_changes(const Json& run, const Machine& machine, const Json& device,
                   directory, fmt::join(changes, "\n  ")));
 }
 
-// Damage of what a run goes on from costs time, and nothing else; but who has such a disk wants to know.
+// Damaged records only cost time, but the user should know that the disk damages files.
 void tell_damages(JournalWriter& journal, Record& record, const Streams& streams) {
   const std::vector<Record::Damage> damages = record.damages();
   for (const Record::Damage& damage : damages) {
@@ -73,8 +73,7 @@ void tell_damages(JournalWriter& journal, Record& record, const Streams& streams
   streams.err.flush();
 }
 
-// Results that the lines of a run that has ended count, beyond those that `resume` can still get. A new last line would hide
-// that they are missing.
+// Counts results that a finished run has lost and that `resume` cannot restore. A new last record would hide the loss.
 std::uint64_t lost_for_good(const Missing& missing, std::uint64_t untested) {
   return missing.count() - std::min(missing.count(), untested);
 }

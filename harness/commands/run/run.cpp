@@ -1,5 +1,4 @@
-// `classay run`: from options to a journal. No driver is loaded here: devices are listed, asked and looked after by
-// children.
+// `classay run`: turns options into a journal. This process loads no driver; children list, run and supervise devices.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -37,7 +36,7 @@ std::vector<std::string> chosen_measurements(const RunOptions& options) {
                                  : std::vector<std::string>();
 }
 
-// What the filters did not get, and whether anything is left.
+// Reports globs that selected nothing. Returns whether any case is left.
 bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {
     if (!measured_cases(std::vector{Glob(glob)}).empty()) continue;

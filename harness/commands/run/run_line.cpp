@@ -25,8 +25,8 @@
 namespace classay {
 namespace {
 
-// What this program is, to the bit: a build that was changed and not committed has the same version. (Of words,
-// not bytes: it is hashed whenever a run begins.)
+// Hashes this program's file, because a build with uncommitted changes has the same version. It hashes words, not bytes, for
+// speed: every run starts with it.
 std::string own_hash() {
   std::ifstream in(kOwnFile, std::ios::binary);
   std::vector<std::uint64_t> chunk(std::size_t{1} << 17);
@@ -99,7 +99,7 @@ double time_from(const Json& json) {
   throw std::invalid_argument(shortened(json) + " is no time in seconds");
 }
 
-// A journal of before has one for all.
+// Older journals have one timeout for all cases.
 CaseLimits limits_from(const Json& options) {
   const Json& timeout = options.at("timeout");
   return {.case_time = time_from(options.value("case_time", Json(0))),
@@ -132,7 +132,7 @@ RunOptions read_options(const Json& run) {
     if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
   }
   if (!options.at("time_budget").is_null()) o.time_budget = time_from(options.at("time_budget"));
-  editions_of(run);  // no option, but what is read once more later has to be readable
+  editions_of(run);  // not an option, but a later read must not fail
   return o;
 }
 
@@ -153,8 +153,8 @@ CaseLimits case_limits(Tier tier) {
   return {};
 }
 
-// Small tiers are nearly all compilation, which processors do on one core a process. In larger ones times count, and a
-// device of its own is asked by one.
+// Small tiers are mostly compilation, which CPU drivers do on one core per process. Larger tiers measure times, so they use
+// one worker.
 int workers_for(Tier tier, const Json& device) {
   const bool is_small = tier == Tier::smoke || tier == Tier::quick;
   const bool is_processor = device.value("shares_memory", false) && device.value("compute_units", 1) > 1;
@@ -191,7 +191,7 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
             {"tier", name(options.tier)}};
   const FrontEnd own = backend_named(device.value("backend", "")).front_end;
   line["edition"] = name(editions.of(own));
-  // The one language in which a back end's devices are asked beside their own.
+  // The device's own language, plus SPIR-V where the back end also takes it.
   const bool has_il = own != FrontEnd::il && follows(device.value("backend", "opencl"), FrontEnd::il);
   if (has_il) line["il_edition"] = name(editions.of(FrontEnd::il));
   line["profile"] = name(options.profile.value_or(profile_for(device)));
@@ -229,7 +229,7 @@ Selection selection_of(const RunOptions& options) {
                 open_front_ends(options));
 }
 
-// One that does not stand there is as that of the front end that the device is asked in as a rule.
+// A front end without an edition in the journal has that of the device's usual front end.
 Editions editions_of(const Json& run) {
   const auto read = [&](const char* key) { return required(edition_named(run.at(key).get<std::string>()), key); };
   Editions editions(read("edition"));
@@ -240,7 +240,7 @@ Editions editions_of(const Json& run) {
 Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
 
 Editions editions_for(const Json& device) {
-  // A stand-in for a device tells no more than its version.
+  // A stand-in for a device reports only its version.
   Version environment = version_after("", device.value("environment", ""));
   if (!environment.is_known()) environment = version_after("OpenCL ", device.value("version", ""));
   return editions_for(device.value("backend", "opencl"), environment);

@@ -1,4 +1,4 @@
-// The first line of a journal: which suite asks which device what. All that a run needs to be gone on with stands in it.
+// Writes and reads the first record of a journal: suite, device, options and cases. It has everything that `resume` needs.
 #pragma once
 
 #include <chrono>
@@ -14,36 +14,35 @@
 
 namespace classay {
 
-// What a tier allows: smaller ones are for seeing soon, larger ones for seeing all.
+// Small tiers have short limits, for early results; large tiers have long limits, for completeness.
 CaseLimits case_limits(Tier tier);
-// How many processes ask a device at a time where nobody says.
+// Default number of worker processes per device.
 int workers_for(Tier tier, const Json& device);
 
 Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases);
 
-// The options of a run that is gone on with. Throws JournalError when they can not be read, with the name of the file.
+// Returns the options of a resumed run. Throws JournalError with the name of the file when they cannot be read.
 RunOptions options_of(const Json& run, const std::filesystem::path& file);
-// Is a device asked in SPIR-V, too, where there is no filter?
+// Returns whether a device is also tested in SPIR-V without a filter.
 bool takes_il(const Json& device);
-// What is asked where no filter says in which front end.
+// Front ends that run when no filter names one.
 OpenFrontEnds open_front_ends(const RunOptions& options);
-// What its filters, modes and tier choose.
+// Returns the units that filters, modes and tier select.
 Selection selection_of(const RunOptions& options);
 // Throw std::invalid_argument or Json::exception.
 Editions editions_of(const Json& run);
 Profile profile_of(const Json& run);
 
-// `auto`: the documents that the device follows; the profile it reports.
+// For `auto`: the editions that the device follows and the profile that it reports.
 Editions editions_for(const Json& device);
 Profile profile_for(const Json& device);
 
-// Which program this is, as a worker says it in its hello.
+// Identifies this program, as a worker does in its hello record.
 Json own_build();
 
-// This machine, as journals describe it.
 Json own_host();
 
-// How this build of the suite differs from that of a run; empty: not at all.
+// Returns how this build differs from that of a run; empty: not at all.
 std::string build_difference(const Json& run);
 
 Shard read_shard(const std::string& text);                                 // "2/4", as an option; throws UsageError

@@ -1,4 +1,4 @@
-// `classay selfcheck`, and the same at the beginning of a run.
+// Runs the self-check, for `classay selfcheck` and at the start of a run.
 #pragma once
 
 #include "harness/children/machine.h"
@@ -9,8 +9,8 @@ namespace classay {
 
 ExitCode selfcheck_command(bool json, const Streams& streams);
 
-// For the first line of a journal: of the machine where results are judged, which is that of the workers. Throws
-// std::runtime_error that names what failed, so that nothing is asked.
+// Returns the entry for the first record of a journal. Checks the workers' machine, because that machine judges the results.
+// Throws std::runtime_error that names the failed check, so that no case runs.
 Json passed_selfcheck(const Machine& machine);
 
 }  // namespace classay

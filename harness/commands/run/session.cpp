@@ -31,10 +31,10 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// What the programs of a unit cost to build, in inputs.
+// The cost of building a unit's programs, expressed in inputs.
 constexpr double kProgramWeight = 1 << 24;
 
-// nullopt: a stand-in for a device, which does not describe its capabilities.
+// nullopt: a stand-in, which does not describe its capabilities.
 std::optional<Capabilities> described(const Session& session) {
   const Json& device = session.run.at("device");
   return device.contains("f64") ? std::optional(capabilities_from(device)) : std::nullopt;
@@ -68,7 +68,7 @@ SupervisorOptions supervisor_options(const Session& session) {
   if (!options.dump_kernels.empty()) {
     care.worker.words.insert(care.worker.words.end(), {"--dump-kernels", options.dump_kernels});
   }
-  // A stand-in that stays ill does so on purpose.
+  // A stand-in that stays broken does so on purpose, so the waits are short.
   if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
   SupervisorOptions s{.care = std::move(care),
                       .workers = options.workers,
@@ -119,7 +119,7 @@ std::string budget_text(const RunOptions& options) {
   return options.time_budget ? fmt::format(", stops after {}", time_text(*options.time_budget)) : "";
 }
 
-// "OpenCL C 2.0, SPIR-V environment 2.2": those of what is asked.
+// "OpenCL C 2.0, SPIR-V environment 2.2": the editions of the front ends that run.
 std::string editions_text(const Session& session) {
   const Editions editions = editions_of(session.run);
   std::vector<std::string> all;
@@ -177,7 +177,6 @@ StatedLimits limits_for(const RunOptions& options, const Json& run) {
   }
 }
 
-// Those of the table, and those beside it.
 std::string cases_text(const Json& run) {
   const auto of_table = run.value("cases", std::uint64_t{0});
   const auto measured = run.value("measured", std::uint64_t{0});

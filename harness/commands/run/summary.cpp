@@ -36,10 +36,10 @@ Style style_of(CaseVerdict v) {
   return leaves_exit_code_zero(v) || v == CaseVerdict::partial ? Style::warning : Style::bad;
 }
 
-// How bad: a wrong result comes before a crash, then the larger error, then the larger share of wrong results.
+// Order of failures: a wrong result before a crash, then the larger error, then the larger share of wrong results.
 std::tuple<bool, double, double> badness(const CaseSummary& s) {
   const double share = s.judged == 0 ? 1 : static_cast<double>(s.failed) / static_cast<double>(s.judged);
-  // NaN where a number is right is worse than any error in ulp.
+  // A NaN in place of a number is worse than any error in ulp.
   return {s.verdict == CaseVerdict::fail, s.worst.value_or(HUGE_VAL), share};
 }
 
@@ -51,7 +51,7 @@ bool is_worse(const Entry& a, const Entry& b) {
   return of_a > of_b || (of_a == of_b && a.first < b.first);
 }
 
-// The cases of one builtin, format, build mode and front end: one for each vector width.
+// The cases of one builtin, format, build mode and front end, one per vector width.
 struct Builtin {
   std::size_t cases = 0;      // with a result
   std::vector<Entry> failed;  // the worst first
@@ -62,7 +62,7 @@ std::string line_of(std::string text) {
   return visible(text);
 }
 
-// Cut at a blank where it is long: a probe may list the results of a dozen conversions.
+// Cuts a long reason at a blank: a probe may list the results of a dozen conversions.
 std::string short_reason(const std::string& reason) {
   if (reason.size() <= kLongestReason) return line_of(reason);
   const std::size_t blank = reason.rfind(' ', kLongestReason);
@@ -71,7 +71,6 @@ std::string short_reason(const std::string& reason) {
 
 std::string unit_of(const std::string& case_name) { return case_name.substr(0, case_name.rfind('/')); }
 
-// Those with a failure, the worst first.
 std::vector<Builtin> failed_builtins(const Record& record) {
   std::map<std::string, Builtin> by_name;
   for (const auto& [case_name, s] : record.cases()) {
@@ -90,7 +89,7 @@ std::vector<Builtin> failed_builtins(const Record& record) {
   return failed;
 }
 
-// "-0x1p-126" or "(0x1p+0, 3)"; empty for a call with more arguments than fit, or of a case that is not in the table.
+// "-0x1p-126" or "(0x1p+0, 3)". Empty for a call with too many arguments, and for a case outside the table.
 std::string input_text(const std::string& case_name, const std::vector<std::string>& patterns) {
   const std::optional<Case> c = case_named(case_name);
   if (!c || patterns.empty() || patterns.size() > kMostArguments) return "";
@@ -101,7 +100,7 @@ std::string input_text(const std::string& case_name, const std::vector<std::stri
     try {
       values.push_back(exact_form(Value{types[i], read_pattern(patterns[i], types[i])}));
     } catch (const std::exception&) {
-      return "";  // a journal that was not written by this program
+      return "";  // this program did not write the journal
     }
   }
   return values.size() == 1 ? values[0] : fmt::format("({})", fmt::join(values, ", "));
@@ -120,7 +119,6 @@ std::string widths_text(const Builtin& builtin) {
   return fmt::format("{} of {} widths", fmt::join(counts, ", "), builtin.cases);
 }
 
-// The largest error of all failed widths, and its input.
 std::string worst_text(const Builtin& builtin) {
   const auto largest =
       std::ranges::max_element(builtin.failed, {}, [](const Entry& e) { return e.second->worst.value_or(-1); });
@@ -146,7 +144,7 @@ std::string failures_text(const Record& record, const Terminal& out, const std::
   return text;
 }
 
-// The time of a builtin is the sum over its vector widths.
+// Adds up a builtin's time over its vector widths.
 std::string slowest_text(const Record& record, const Terminal& out) {
   std::map<std::string, double> seconds;
   for (const auto& [case_name, s] : record.cases()) {
@@ -173,7 +171,7 @@ std::string totals_text(const Record& record, const Terminal& out) {
   return counts.empty() ? "no case has a result\n" : counts + "\n";
 }
 
-// What drivers did to their worker, each sentence once.
+// Returns the effects of drivers on their worker, each sentence once.
 std::string driver_notes_text(const Record& record, const Terminal& out) {
   std::set<std::string> notes;
   for (const auto& [case_name, s] : record.cases()) notes.insert(s.driver_notes.begin(), s.driver_notes.end());
@@ -187,7 +185,7 @@ std::string driver_notes_text(const Record& record, const Terminal& out) {
                                      : text + fmt::format("  and {} more, in the journal\n", notes.size() - kNotesShown);
 }
 
-// Different results from OpenCL C and SPIR-V are shown and not judged: both may be right.
+// Different results from OpenCL C and SPIR-V are shown but not judged, because both may be right.
 std::string front_ends_text(const Record& record, const Terminal& out) {
   const FrontEnds both = front_ends(record);
   if (both.compared == 0) return "";
@@ -203,7 +201,7 @@ std::string front_ends_text(const Record& record, const Terminal& out) {
 
 }  // namespace
 
-// Neither what there was no time for nor what was left out.
+// Cases without time and cases left out are not failures.
 bool is_failure(CaseVerdict v) {
   return !leaves_exit_code_zero(v) && v != CaseVerdict::missing && v != CaseVerdict::partial;
 }
@@ -230,17 +228,17 @@ ExitCode exit_code(const Record& record) {
 }
 
 std::string case_text(const std::string& case_name, const CaseSummary& s, const Terminal& out) {
-  // Painted text has a length that padding would count.
+  // Colour codes add to the length, so the padding is computed from the plain text.
   const std::string_view verdict = name(s.verdict);
   const std::string padding(verdict.size() < 14 ? 14 - verdict.size() : 0, ' ');
   std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, visible(case_name));
-  // A probe, which is not judged input by input, may have notes on a pass.
+  // A probe, which is not judged per input, may have notes on a pass.
   const bool has_why = s.verdict != CaseVerdict::pass || s.is_unexpected || s.judged == 0;
   const bool says_why = has_why && !s.reason.empty();
   if (s.judged > 0) {
     const std::string counts = fmt::format("{} of {} ", s.failed, s.judged);
     text += "  " + (says_why && s.reason.starts_with(counts) ? "" : counts + "wrong, ");
-    // A NaN where a number is right, or the reverse, is off by no number of ulp.
+    // A NaN in place of a number, or the reverse, has no error in ulp.
     if (s.worst) text += fmt::format("{:.4g} ulp, ", *s.worst);
     text += time_text(s.seconds);
   }
@@ -253,8 +251,11 @@ std::string summary_text(const Record& record, const Terminal& out, const std::s
 }
 
 std::string worst_case(const Record& record) {
-  const std::vector<Builtin> failed = failed_builtins(record);
-  return failed.empty() ? "" : failed.front().failed.front().first;
+  for (const Builtin& builtin : failed_builtins(record)) {
+    const auto& [case_name, s] = builtin.failed.front();
+    if (s->judged > 0 && repro_command_of(s->repro)) return case_name;
+  }
+  return "";
 }
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// Results as a user reads them: one line per case, and the summary at the end of a run, by builtin.
+// Prints results for users: one line per case, and the summary by builtin at the end of a run.
 #pragma once
 
 #include <string>
@@ -10,24 +10,23 @@
 
 namespace classay {
 
-// The exit code of a run with these results: 4 when classay itself failed, 1 when a result is not as promised, 3 when
-// nothing ran.
+// Returns the exit code: 4 if classay itself failed, 1 if a result breaks its promise, 3 if nothing ran.
 ExitCode exit_code(const Record& record);
 
-// The device failed the case: not one that was left out or cut short.
+// Returns whether the device failed the case; cases left out or cut short are not failures.
 bool is_failure(CaseVerdict v);
 
-// The name that the cases of all vector widths share: "sin f32", "sin f32 relaxed", "sin f32 from SPIR-V".
+// Returns the name that the cases of all vector widths share: "sin f32", "sin f32 relaxed", "sin f32 from SPIR-V".
 std::string builtin_text(std::string_view case_name);
 
 // One line per case.
 std::string case_text(const std::string& case_name, const CaseSummary& summary, const Terminal& out);
 
-// What failed, by builtin with the worst first, what took longest, and the number of cases with each verdict.
-// `worker`: the run's own --worker, which the commands shown may contain; empty: none.
+// Lists failures by builtin (worst first), the slowest builtins, and the number of cases per verdict. `worker`: the run's
+// --worker, which the suggested commands may contain; empty: none.
 std::string summary_text(const Record& record, const Terminal& out, const std::string& worker = {});
 
-// The failed case that stands first in the summary; empty: none failed.
+// Returns the first failed case of the summary that `repro` can run again; empty: there is none.
 std::string worst_case(const Record& record);
 
 }  // namespace classay

@@ -1,6 +1,6 @@
-// What right looks like: one entry per builtin with the number of failed widths, the largest error and its input, the worst
-// builtin first. How it could be wrong: a crash stands before a wrong result, a skipped case counts as a failure, a hostile
-// journal prints a command or raw control characters, the error and the input come from different widths.
+// The summary has one entry per builtin with the number of failed widths, the largest error and its input, worst builtin
+// first. Possible defects: a crash before a wrong result; a skipped case counted as a failure; error and input from
+// different widths. A hostile journal could print a command or raw control characters.
 #include "harness/commands/run/summary.h"
 
 #include <gmock/gmock.h>
@@ -51,7 +51,16 @@ TEST_F(SummaryTest, WrongResultsComeBeforeCrashesAndLargeErrorsBeforeSmallOnes) 
   add("clc/math/exp/f32/default/v1", "crash");
   add("clc/math/tan/f32/default/v1", "fail", error(6, {"0x3f800000"}));
   EXPECT_THAT(text(), MatchesRegex("(.|\n)*tan f32(.|\n)*cos f32(.|\n)*exp f32(.|\n)*"));
-  EXPECT_EQ(worst_case(record_), "clc/math/tan/f32/default/v1");
+}
+
+TEST_F(SummaryTest, TheWorstCaseHasInputsToRunAgain) {
+  const Json again{{"repro", "classay repro --device 0:0 --case clc/math/cos/f32/default/v1 --input 0x3f800000"}};
+  add("clc/misc/printf/f32/default/v1", "fail", again);
+  EXPECT_EQ(worst_case(record_), "");
+  Json cos = error(5, {"0x3f800000"});
+  cos.update(again);
+  add("clc/math/cos/f32/default/v1", "fail", cos);
+  EXPECT_EQ(worst_case(record_), "clc/math/cos/f32/default/v1");
 }
 
 TEST_F(SummaryTest, EachVerdictIsCountedWhereWidthsDiffer) {

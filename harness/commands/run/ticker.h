@@ -1,4 +1,4 @@
-// Does something every so often, in a thread of its own, until it is gone.
+// Calls a function at intervals, in its own thread, until destroyed.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class Ticker {
           std::unique_lock lock(mutex_);
           while (!wake_.wait_for(lock, stop, period, [&] { return stop.stop_requested(); })) tick();
         }) {}
-  // Not inline: GCC 14 sees an uninitialised thread in an optional Ticker where it has both, and is wrong.
+  // Not inline: GCC 14 warns wrongly about an uninitialised thread if it can inline the destructor into an optional Ticker.
   [[gnu::noinline]] ~Ticker() {}  // NOLINT(modernize-use-equals-default)
   Ticker(const Ticker&) = delete;
   Ticker& operator=(const Ticker&) = delete;
@@ -24,7 +24,7 @@ class Ticker {
  private:
   std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::jthread thread_;  // ends before what it waits with
+  std::jthread thread_;  // ends before the members that it waits with
 };
 
 }  // namespace classay

@@ -63,7 +63,7 @@ Examples
   classay merge exp exp-f32 exp-f64 --filter 'clc/math/exp/*'
 )";
 
-// What run and resume have alike.
+// The options that run and resume share.
 template <class Request>
 void add_shared(CLI::App& command, Request& request, const std::string& workers_by_default) {
   command.add_option("--workers", request.workers, "Number of worker processes (default: " + workers_by_default + ")")
@@ -97,7 +97,9 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("--tier", w.tier, "How much is tested: smoke, quick, full or certify")
       ->type_name("T")
       ->capture_default_str();
-  run->add_option("--edition", w.edition, "Edition of the specification")->type_name("E")->capture_default_str();
+  run->add_option("--edition", w.edition, "Edition of the specification; auto: by the version of the device")
+      ->type_name("E")
+      ->capture_default_str();
   run->add_option("--profile", w.profile, "Profile: auto, full or embedded")->type_name("P")->capture_default_str();
   run->add_option("--seed", w.run.seed, "Seed of the random inputs")
       ->type_name("N")
@@ -167,8 +169,8 @@ CaseLimits read_limits(const RunWords& w, Tier tier) {
   CaseLimits limits = w.whole ? CaseLimits{} : case_limits(tier);
   if (!w.case_time.empty()) limits.case_time = read_duration(w.case_time, "--case-time");
   if (w.timeout.empty()) return limits;
-  // Who says how long a hang takes has it so for all cases, but for who hung before, of whom more can be said. Children that
-  // say nothing until they are done are not hurried: a busy machine is no device that is lost.
+  // One value sets the timeout of all cases; a second value is for builtins that hung before. Children that are silent until
+  // done keep the default patience, because a busy machine is not a lost device.
   const std::size_t comma = w.timeout.find(',');
   limits.timeout = limits.short_timeout = read_duration(w.timeout.substr(0, comma), "--timeout");
   limits.patience = std::max(limits.timeout, CaseLimits::kLeastPatience);

@@ -1,4 +1,4 @@
-// The options of the commands that ask devices: run, resume, merge.
+// Declares the options of run, resume and merge.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,7 @@
 
 namespace classay {
 
-// The words as CLI11 leaves them, before they are read.
+// The words as CLI11 reads them, unparsed.
 struct RunWords {
   RunOptions run;
   ResumeOptions resume;
@@ -28,7 +28,7 @@ struct RunWords {
 
 void add_run_commands(CLI::App& app, RunWords& words);
 
-// Runs the one that was given; nullopt when none was. Throws UsageError.
+// Runs the given command; nullopt: none was given. Throws UsageError.
 std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, const Streams& streams);
 
 }  // namespace classay

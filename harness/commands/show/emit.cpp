@@ -1,5 +1,5 @@
-// A failing case as a program of its own: kernel.cl, constants.cl, host.c, a Makefile. Whoever gets it needs a C compiler
-// and an OpenCL driver, nothing of classay.
+// Writes a failing case as a stand-alone program: kernel.cl, constants.cl, host.c, a Makefile. Its user needs a C compiler
+// and an OpenCL driver, but not classay.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -28,7 +28,7 @@ std::string table(std::string_view declaration, const std::vector<std::string>& 
   return fmt::format("static const {} = {{\n    {},\n}};\n", declaration, fmt::join(rows, ",\n    "));
 }
 
-// A call for each lane of a vector, or one of all lanes.
+// Returns one call per lane of a vector, or one call for all lanes.
 std::vector<ParsedCall> calls_of(const Case& c, std::span<const Tuple> lanes) {
   const std::vector<Type> types = argument_types(*c.row, c.format);
   ParsedCall call{.row = c.row, .format = c.format, .lanes = lanes_of_truth(c), .arguments = {}, .flat = {}};
@@ -51,14 +51,14 @@ std::vector<ParsedCall> calls_of(const Case& c, std::span<const Tuple> lanes) {
   return all;
 }
 
-// What is right of one result of a vector, as C has it.
+// The right value of one result of a vector, in C syntax.
 struct Right {
   std::string nearest;
   std::string exact;
   std::string kind;  // which results are right
 };
 
-// The tables of host.c, filled vector by vector: an element of each is a vector's.
+// The tables of host.c, one element per vector.
 class Tables {
  public:
   explicit Tables(const Case& c)
@@ -76,7 +76,7 @@ class Tables {
     std::vector<std::vector<Right>> right(outputs_.size());
     for (const ParsedCall& call : calls_of(case_, lanes)) {
       const std::vector<Component> all = components(call);
-      // Across lanes all that comes out is of one output.
+      // A function across lanes has one output.
       const std::size_t outputs = outputs_.size();
       for (std::size_t k = 0; k < all.size(); ++k) {
         if (k % outputs == 0) {
@@ -90,7 +90,7 @@ class Tables {
     for (std::size_t o = 0; o < outputs_.size(); ++o) outputs_[o].add(right[o]);
   }
 
-  std::size_t results() const { return results_; }  // of a vector, in each output
+  std::size_t results() const { return results_; }  // per vector, in each output
 
   std::string text() const {
     std::vector<std::string> input_bytes;
@@ -166,7 +166,7 @@ std::string definitions(const ReproCase& repro, const StandAlone& program, std::
   const Case& c = repro.asked;
   const auto lanes = static_cast<std::size_t>(c.width);
   const Promise p = promise(*c.row, c.format, repro.edition, repro.profile, c.mode, lanes_of_truth(c));
-  // An address is platform:device; a name is left to the user.
+  // An address is platform:device. A name cannot be resolved here and is left to the user.
   const std::size_t colon = repro.device.find(':');
   const bool is_address = colon != std::string::npos && repro.device.find_first_not_of("0123456789:") == std::string::npos;
   const auto define = [](std::string_view name, const auto& value) { return fmt::format("#define {} {}\n", name, value); };

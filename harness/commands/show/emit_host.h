@@ -1,4 +1,4 @@
-// The parts of host.c that are the same for every case (emit.cpp): what stands before its tables, and what after them.
+// Provides the parts of host.c that are the same for every case (emit.cpp): the text before its tables and after them.
 #pragma once
 
 #include <string_view>

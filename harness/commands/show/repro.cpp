@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kErrorDigits = 8;
 
-// The device's answers, from a child: what is to be reproduced may be a crash. `form`: of the call; empty: the plain one.
+// Runs the inputs in a child, because the reproduced failure may be a crash. `form`: a call variant; empty: the plain call.
 ChildAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const std::string& form,
                          std::chrono::seconds timeout) {
   std::vector<std::string> words{"ask", "--device", repro.device, "--case", name(repro.asked)};
@@ -39,14 +39,14 @@ std::string trouble_of(const ChildAnswer& asked) {
   return asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
 }
 
-// Lines of a driver, which do not look like ours.
+// Indents output of a driver, to set it apart from our lines.
 std::string indented(const std::string& text) {
   std::string all = "    ";
   for (const char c : text) all += c == '\n' ? std::string("\n    ") : std::string(1, c);
   return visible_lines(all);
 }
 
-// What the driver said of a build, below the first useful line of it.
+// Returns the driver's build log, to print below its first useful line.
 std::string log_text(const ChildAnswer& asked) {
   const std::string log = asked.answer.is_object() ? asked.answer.value("log", "") : "";
   return log.empty() ? "" : "\n" + indented(log) + "\n";
@@ -63,7 +63,7 @@ class Account {
                          repro.limit)),
         arithmetic_(arithmetic(mode_under(repro.edition, repro.asked.mode), repro.asked.format, arithmetic_told(device))) {}
 
-  // One input with the answers to it; `wrong` counts those that break the promise.
+  // Describes one input with its results; `wrong` counts results outside the promise.
   std::string input(const Json& reply, std::size_t& wrong) const {
     const ResultBits sent = answer_from(reply.at("sent"));
     const ResultBits literal = answer_from(reply.at("literal"));
@@ -88,7 +88,7 @@ class Account {
 
   bool is_across() const { return goes_across_lanes(repro_.asked.row->signature); }
 
-  // A vector whose lanes make one call.
+  // Describes a vector whose lanes make one call.
   std::string vector(std::span<const Json> replies, std::size_t& wrong) const {
     const Row& row = *repro_.asked.row;
     std::vector<Tuple> lanes;
@@ -111,7 +111,7 @@ class Account {
   }
 
  private:
-  // From the JSON of the device that answered.
+  // Reads the arithmetic from the JSON of the device that ran.
   Arithmetic arithmetic_told(const Json& device) const {
     if (!is_float(repro_.asked.format)) return {};
     const Json& said = device.at(std::string(info(computed_as(repro_.asked.format)).name));
@@ -127,7 +127,6 @@ class Account {
     return answer;
   }
 
-  // The arguments of a call, and what is true of it.
   static std::string asked(const ParsedCall& call) {
     std::string text;
     for (const Value& v : call.flat) text += line("input", in_words(v));
@@ -138,7 +137,7 @@ class Account {
     return text;
   }
 
-  // As a kernel of the width stores it.
+  // Formats a result with the width at which the kernel stores it.
   std::string shown(const ResultBits& answer) const {
     std::string text;
     for (std::size_t c = 0; c < packing_.types().size(); ++c) {
@@ -175,7 +174,7 @@ class Account {
     return line("as a constant",
                 out_.paint(Style::bad, "nothing was stored: the output still holds what it was filled with"));
   }
-  // Where the value is undefined, what memory held is as good as any.
+  // If the value is undefined, a result that was never stored is right.
   std::string unwritten(const ResultBits& held, const ParsedCall& call, std::size_t& wrong) const {
     const Judgement j = judge(promise_, call.call(), std::span(held).first(packing_.types().size()), arithmetic_);
     if (j.verdict == Verdict::undefined) return line("as a constant", "nothing was stored: the value is undefined");
@@ -225,7 +224,7 @@ ReproCase chosen(const ReproOptions& options) {
   return repro;
 }
 
-// Its inputs on a line, then the lanes that are wrong in full, or the first when none is.
+// Prints the inputs on one line, then each wrong lane in full, or the first lane if none is wrong.
 std::string vector_text(const std::vector<Json>& lanes, const Account& account, std::size_t& wrong) {
   if (account.is_across()) return "\n" + account.vector(lanes, wrong);
   std::string vector;
@@ -242,7 +241,7 @@ std::string vector_text(const std::vector<Json>& lanes, const Account& account, 
   return head + (full.empty() ? "\n" + first_lane : full);
 }
 
-// What a work-item of a crowd answered, as if the vector had been asked alone.
+// Returns the lanes with the results of one work-item of a bulk launch in place of those of the lone launch.
 std::vector<Json> with_answer(std::vector<Json> lanes, const Json& results) {
   for (std::size_t r = 0; r < results.size(); ++r) {
     lanes.at(r)["sent"] = lanes.at(r)["literal"] = results.at(r);
@@ -252,7 +251,7 @@ std::vector<Json> with_answer(std::vector<Json> lanes, const Json& results) {
   return lanes;
 }
 
-// Where work-items that ask the same at once, in some form of the call, are told something else than one that asks alone.
+// Reports work-items of a bulk launch whose results differ from those of a lone work-item.
 std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const std::string& form, const Account& account,
                        std::size_t& wrong) {
   std::string text;
@@ -268,7 +267,7 @@ std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const 
   return text;
 }
 
-// Asks vector by vector, alone and among many, and then many in each other form of the call.
+// Runs each vector alone and in a bulk launch, then in bulk launches of each other call variant.
 class Retelling {
  public:
   Retelling(const Machine& machine, const ReproCase& repro, std::chrono::seconds timeout, const Json& answer,
@@ -349,6 +348,10 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     return ExitCode::unusable;
   }
   streams.out.write(description(asked.answer.at("device")));
+  // The limits of a run of this device, if neither a run nor --edition names a specification.
+  if (options.words.empty() && options.edition.empty()) {
+    repro.edition = editions_for(asked.answer.at("device")).of(repro.asked.front_end);
+  }
   Retelling retelling(*machine, repro, timeout, asked.answer, streams);
   retelling.tell_plain(asked.answer.at("crowds"));
   for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());

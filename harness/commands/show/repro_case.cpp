@@ -1,4 +1,4 @@
-// What `classay repro` is to ask once more, as a journal has it.
+// Reads the case that `classay repro` runs again from a journal.
 #include <fmt/format.h>
 
 #include "harness/commands/run/run_line.h"
@@ -14,9 +14,9 @@
 namespace classay {
 namespace {
 
-constexpr std::size_t kShown = 16;  // inputs; whole vectors of them
+constexpr std::size_t kShown = 16;  // inputs; vectors are never split
 
-// By which the run judged it, where a file stated one.
+// Returns the limit that judged the case, if a file stated it.
 std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
   const Json limit = found.value("limit", Json());
   if (!run.contains("limits") || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
   return StatedLimit{.ulp = limit.at("value"), .clause = clause, .special_values = limit.value("special_values", true)};
 }
 
-// The last one counts.
+// Restores the inputs and settings of a result.
 ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
   ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
   if (run.contains("worker")) {
@@ -35,7 +35,7 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
   repro.edition = editions_of(run).of(repro.asked.front_end);
   repro.profile = profile_of(run);
   repro.limit = stated_limit_of(run, found);
-  // Whole vectors, as the run asked them. A second launch that alone was not right, or not the same, comes first.
+  // Takes complete vectors, as in the run. If only a second launch was wrong or different, its vector comes first.
   Json vectors = found.value("vectors", Json::array());
   const bool is_of_second = found.contains("second_launch") && found.value("first", Json::array()).empty();
   if (is_of_second) vectors.insert(vectors.begin(), found.at("second_launch").at("vector"));
@@ -82,7 +82,7 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
     throw JournalError(where + in_words(e));
   } catch (const std::invalid_argument& e) {
     throw JournalError(where + e.what());
-  } catch (const UsageError& e) {  // of a pattern
+  } catch (const UsageError& e) {  // from an input pattern
     throw JournalError(where + e.what());
   }
   if (!repro.inputs.empty()) return repro;

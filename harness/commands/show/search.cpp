@@ -1,5 +1,5 @@
-// `classay search`: the worst input of a builtin on a device, by a search that knows nothing of the function. The device is
-// asked by a child, which may crash.
+// `classay search`: finds the worst input of a builtin on a device, without knowledge of the function. A child runs the
+// device, because it may crash.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +22,8 @@
 namespace classay {
 namespace {
 
+bool depends_on_device(const SearchOptions& options) { return options.edition == "auto"; }
+
 Task task_of(const SearchOptions& options) {
   if (options.words.size() != 2) throw UsageError("search takes NAME FORMAT; see classay search --help");
   const Prefix asked = read_prefix(options.words[0] + " " + options.words[1]);
@@ -40,8 +42,11 @@ Task task_of(const SearchOptions& options) {
     throw UsageError("there is no case " + in_quotes(name(case_of(unit, options.width))) +
                      "; `classay list` has their names");
   }
-  return {
-      .unit = unit, .edition = read_edition(options.edition), .profile = read_profile(options.profile), .state = nullptr};
+  // The child decides where the edition depends on the device.
+  return {.unit = unit,
+          .edition = depends_on_device(options) ? Edition::none : read_edition(options.edition),
+          .profile = read_profile(options.profile),
+          .state = nullptr};
 }
 
 Json question(const SearchOptions& options, const Task& task) {
@@ -49,13 +54,14 @@ Json question(const SearchOptions& options, const Task& task) {
   const Case c = case_of(task.unit, options.width);
   for (const Tuple& t : beginnings(task.unit, options.seed, options.known)) known.push_back(input_text(c, t));
   return {{"task", to_json(task)},
+          {"edition_of_device", depends_on_device(options)},
           {"inputs", options.inputs},
           {"seed", options.seed},
           {"compare", options.compare},
           {"known", std::move(known)}};
 }
 
-// On a terminal one line, written over.
+// Updates one line on a terminal.
 class Watch {
  public:
   explicit Watch(const Streams& streams) : streams_(streams), is_live_(is_terminal(2)) {}
@@ -118,7 +124,7 @@ std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
 }  // namespace
 
 ExitCode search_command(const SearchOptions& options, const Streams& streams) {
-  const Task task = task_of(options);
+  Task task = task_of(options);
   Watch watch(streams);
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
@@ -131,6 +137,7 @@ ExitCode search_command(const SearchOptions& options, const Streams& streams) {
     streams.err.write("classay: " + trouble + "\n");
     return ExitCode::unusable;
   }
+  task.edition = edition_named(asked.answer.at("edition").get<std::string>()).value();
   const Json& found = asked.answer.at("found");
   if (!options.out.empty()) keep(options.out, task.unit, worst_of(found, case_of(task.unit, options.width)));
   if (options.json) {

@@ -1,4 +1,4 @@
-// One line of JSON; what is not UTF-8 is replaced.
+// Formats one line of JSON; invalid UTF-8 is replaced.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Lines of standard input, read in large pieces. Before it waits for more, it calls `before_waiting`, so that a program that
-// asks one line at a time gets its answers, without a flush for every line of a file.
+// Reads lines of standard input in large pieces. It calls `before_waiting` before it blocks, so that an interactive caller
+// gets its results without a flush per line.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@ class Lines {
  public:
   Lines(int descriptor, std::function<void()> before_waiting);
 
-  // The next line without its end; the text lives until the next call. nullopt at the end. Throws std::runtime_error when
-  // the input cannot be read.
+  // Returns the next line without its end; nullopt at the end of the input. The text is valid until the next call. Throws
+  // std::runtime_error when the input cannot be read.
   std::optional<std::string_view> next();
-  std::size_t number() const { return number_; }  // of the line last given, from 1
+  std::size_t number() const { return number_; }  // number of the last returned line, from 1
 
  private:
   bool read_more();  // false at the end of the input
@@ -24,7 +24,7 @@ class Lines {
   int descriptor_;
   std::function<void()> before_waiting_;
   std::string buffer_;
-  std::size_t start_ = 0;    // of the text not given yet
+  std::size_t start_ = 0;    // start of the text not returned yet
   std::size_t scanned_ = 0;  // no line ends between start_ and here
   std::size_t number_ = 0;
   bool ended_ = false;

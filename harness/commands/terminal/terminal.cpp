@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
 
-// https://no-color.org: set and not empty.
+// https://no-color.org: the variable must be set and not empty.
 bool wants_colour(int descriptor) {
   const char* no_colour = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
@@ -27,13 +27,13 @@ bool wants_colour(int descriptor) {
 constexpr std::array<std::string_view, 5> kCodes{"\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[1;31m", "\x1b[33m"};
 constexpr std::string_view kPlainAgain = "\x1b[0m";
 
-// Stands before a style within text on its way to a terminal. No text of JSON has the byte, which is none of UTF-8, and that
-// of a driver's log does no more with it than choose a colour.
+// Marks a style within text on its way to a terminal. The byte is not valid UTF-8, so JSON text does not contain it. In a
+// driver's log it can at most change a colour.
 constexpr char kMark = '\xfe';
 constexpr char kFirstStyle = 'a';
 constexpr char kEnd = 'z';
 
-// What follows a mark, as a terminal takes it; empty: it is none.
+// Returns the terminal code of a mark; empty: not a mark.
 std::string_view code_of(char style) {
   if (style == kEnd) return kPlainAgain;
   const auto number = static_cast<std::size_t>(style - kFirstStyle);

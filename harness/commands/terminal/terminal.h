@@ -1,6 +1,6 @@
-// Where the program writes: one buffered stream that knows whether a person sees it (colours), and that tells a reader who
-// went away (a closed pipe) from output that is lost (a full disk). No control character passes but newlines, tabs, and
-// those that are made here (text/visible.h): what others wrote may stand in any text.
+// Writes one buffered output stream, with colours if it is a terminal. It separates a reader that went away (a closed pipe)
+// from lost output (a full disk). Text may come from drivers or other files, so control characters are removed except
+// newlines, tabs and those made here (text/visible.h).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class Style : std::uint8_t { strong, faint, good, bad, warning };
 
 class Terminal {
  public:
-  // `colour`: a terminal that understands them, and the user has not set NO_COLOR.
+  // `colour`: the terminal supports colours, and the user has not set NO_COLOR.
   Terminal(int descriptor, std::string name);
   ~Terminal();  // does not write: call flush
   Terminal(const Terminal&) = delete;
@@ -23,16 +23,16 @@ class Terminal {
   void write(std::string_view text);
   void flush();
   bool has_colour() const { return colour_; }
-  // Text to be written: as it is where there are no colours.
+  // Returns the text with a style; unchanged if there are no colours.
   std::string paint(Style style, std::string_view text) const;
-  void erase_line();  // of a terminal, and goes to its beginning
+  void erase_line();  // and moves to its beginning
 
-  // The reader went away; nothing more needs to be written.
+  // The reader went away; further output is unnecessary.
   class Closed : public std::runtime_error {
    public:
     using std::runtime_error::runtime_error;
   };
-  // What was written is lost.
+  // Output was lost.
   class Lost : public std::runtime_error {
    public:
     using std::runtime_error::runtime_error;
@@ -45,7 +45,7 @@ class Terminal {
   std::string buffer_;
 };
 
-// Where `flush` may be left to the end and where someone waits for every line.
+// A terminal needs a flush for every line; for other output one at the end is enough.
 bool is_terminal(int descriptor);
 
 }  // namespace classay

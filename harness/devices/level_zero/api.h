@@ -1,8 +1,8 @@
-// Level Zero as far as it is used here: types laid out as its own header has them since version 1.0 (api_test.cpp holds them
-// against it where it is installed), and its calls, which find the loader when the program runs. So the program is built and
-// starts where there is neither header nor loader.
+// Declares the part of Level Zero that is used here. The types are laid out as in its own header since version 1.0;
+// api_test.cpp compares them where that header is installed. The calls find the loader at run time, so that the program
+// builds and starts without header and loader.
 //
-// A call throws what its code means (error.h); .code() hands the code over instead.
+// A call throws an error according to its code (error.h); .code() returns the code instead.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,6 @@
 
 namespace classay::level_zero {
 
-// Handles, which say nothing but which is which.
 using Driver = struct DriverHandle*;
 using DeviceId = struct DeviceHandle*;
 using Context = struct ContextHandle*;
@@ -31,7 +30,7 @@ using BuildLog = struct BuildLogHandle*;
 using Kernel = struct KernelHandle*;
 using Fence = struct FenceHandle*;
 
-// What every structure begins with: its type, and a chain of extensions that is never used here.
+// The common start of all structures: the type, and a chain of extensions, which is not used here.
 struct Head {
   std::uint32_t type;
   const void* next = nullptr;
@@ -51,7 +50,7 @@ struct ExtensionProperties {
 enum DeviceType : std::uint32_t { kCpu = 2 };
 enum DeviceFlag : std::uint32_t { kIntegrated = 1 };
 
-// As of version 1.2 the timer's resolution is told in ticks of a second, before in nanoseconds of a tick.
+// Since version 1.2 the timer's resolution is in ticks per second; before, in nanoseconds per tick.
 enum DevicePropertiesType : std::uint32_t { kWithNanosecondsOfATick = 0x3, kWithTicksASecond = 0x20006 };
 
 struct DeviceProperties {
@@ -104,7 +103,7 @@ struct ModuleProperties {
 
 struct ComputeProperties {
   Head head{0x4};
-  std::uint32_t group_size = 0;  // of all dimensions together
+  std::uint32_t group_size = 0;  // product of all dimensions
   std::uint32_t group_size_x = 0;
   std::uint32_t group_size_y = 0;
   std::uint32_t group_size_z = 0;
@@ -192,7 +191,7 @@ struct Timestamps {
 
 struct KernelTimestamps {
   Timestamps global;   // by the device's clock
-  Timestamps context;  // of the time in which this context ran
+  Timestamps context;  // the time in which this context ran
 };
 
 struct DeviceMemoryDesc {
@@ -248,7 +247,7 @@ class Call {
  public:
   explicit constexpr Call(const char* name) : name_(name) {}
 
-  // `kernel`: for which it is called.
+  // `kernel`: the kernel that the call concerns.
   std::uint32_t code(std::string_view kernel, Arguments... arguments) const {
     const ending::Calling calling(name_, kernel);
     return call_driver(name_, address(), arguments...);
@@ -260,7 +259,7 @@ class Call {
  private:
   using Function = std::uint32_t (*)(Arguments...);
 
-  // Looked up at the first call; by several threads perhaps, which find the same.
+  // Looks the function up at the first call; concurrent threads find the same address.
   Function address() const {
     void* known = address_.load(std::memory_order_relaxed);
     if (known == nullptr) address_.store(known = function(name_), std::memory_order_relaxed);
@@ -271,7 +270,7 @@ class Call {
   mutable std::atomic<void*> address_ = nullptr;
 };
 
-// Returns the handle that a call made. Throws DeviceError(misreported) where it is null.
+// Returns the handle that a call made. Throws DeviceError(misreported) if it is null.
 template <class Handle>
 Handle made_by(const char* call, Handle handle) {
   if (handle == nullptr) misreported(call, "ZE_RESULT_SUCCESS", "what it made is NULL");

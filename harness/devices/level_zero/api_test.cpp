@@ -1,5 +1,5 @@
-// What is declared here of Level Zero is what its own header declares: sizes, places of members, numbers, arguments. Where
-// that header is not installed (scripts/setup --with level-zero brings it) there is nothing to hold it against.
+// Compares the declarations of Level Zero here with its own header: sizes, offsets of members, numbers, arguments. The test
+// is skipped if that header is not installed (scripts/setup --with level-zero installs it).
 #include "harness/devices/level_zero/api.h"
 
 #include <gtest/gtest.h>

@@ -45,7 +45,6 @@ Listing<Listed> listed_devices() {
   return listing;
 }
 
-// The first group of queues that computes.
 void take_queues(Engine& engine) {
   const auto ask = [&](Count count, QueueGroupProperties* all) {
     zeDeviceGetCommandQueueGroupProperties(engine.device, count, all);

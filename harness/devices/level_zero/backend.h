@@ -1,4 +1,5 @@
-// Level Zero behind the backend seam: what its loader lists. Addresses are ze:DRIVER:DEVICE, such as ze:0:0.
+// Implements the backend interface with Level Zero, for the devices that its loader lists. Addresses are ze:DRIVER:DEVICE,
+// such as ze:0:0.
 #pragma once
 
 #include <memory>

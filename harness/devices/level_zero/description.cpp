@@ -1,4 +1,4 @@
-// What the driver says of a device, structure by structure.
+// Reads what the driver reports of a device, structure by structure.
 #include "harness/devices/level_zero/description.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ Properties properties(const Call& call, Handle handle) {
   return p;
 }
 
-// A driver need not end them.
+// The driver need not terminate the characters.
 template <std::size_t kSize>
 std::string text(const char (&characters)[kSize]) {
   std::string s(characters, ::strnlen(characters, kSize));
@@ -50,7 +50,7 @@ Version api_version(Driver driver) {
   return {static_cast<int>(api >> 16), static_cast<int>(api & 0xffff)};
 }
 
-// Numbers of ze_device_type_t.
+// Indexed by ze_device_type_t.
 std::string type_of(const DeviceProperties& device) {
   constexpr std::array<const char*, 6> kTypes{"", "gpu", "cpu", "accelerator", "accelerator", "accelerator"};
   return device.device_type < kTypes.size() ? kTypes.at(device.device_type) : "";
@@ -80,12 +80,14 @@ std::vector<Version> spirv_versions(std::uint32_t newest) {
   return all;
 }
 
-// GenericPointer is among the capabilities that a device always has, subgroups are an extension that it has to accept.
+// Every device must have the capability GenericPointer. Sub-groups are an extension that it must accept.
 std::vector<std::string> features(DeviceId device, std::uint32_t module_flags) {
   std::vector<std::string> all{"generic-address-space", "sub-groups"};
   if ((module_flags & kInt64Atomics) != 0) all.emplace_back("int64-atomics");
   if (properties<ImageProperties>(zeDeviceGetImageProperties, device).dims_2d > 0) all.emplace_back("images");
-  if (chosen_lists() == Lists::queued) all.emplace_back("queued-command-lists");  // asked in another way
+  if (chosen_lists() == Lists::queued)
+    all.emplace_back("queued-command-lists");  // so that journals show the use of queued
+                                               // lists
   return all;
 }
 
@@ -116,7 +118,7 @@ std::optional<std::string> lacks(const Capabilities& c, Ability ability) {
     case Ability::f64: return unless(c.f64.available, "ZE_DEVICE_MODULE_FLAG_FP64 is not set");
     case Ability::exact_divide_sqrt:
       return unless(c.f32.correctly_rounded_divide_sqrt, "ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT is not in fp32flags");
-    // Of OpenCL's extensions of the language the guide has none.
+    // The guide contains none of OpenCL's language extensions.
     case Ability::extended_bit_ops:
     case Ability::packed_dot_products:
     case Ability::vector_dot_products: return "Level Zero has no such extension";
@@ -149,7 +151,7 @@ Description described(const Listed& listed) {
   Description d{.identity = identity_of(listed, device), .capabilities = {}};
   Capabilities& c = d.capabilities;
   // "will meet or exceed the numerical compliance requirements defined in the OpenCL SPIR-V Environment Specification", that
-  // of 2.2, in full profile (guide, Numerical Compliance). Pointers are of 64 bits (Validation Rules).
+  // of 2.2, in full profile (guide, Numerical Compliance). Pointers have 64 bits (Validation Rules).
   c.environment = {2, 2};
   c.profile = Profile::full;
   c.address_bits = 64;

@@ -1,4 +1,4 @@
-// A device of Level Zero as its driver tells of it.
+// Describes a device of Level Zero from what its driver reports.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace classay::level_zero {
 
-constexpr const char* kBackendName = "level-zero";  // as the registry has it
+constexpr const char* kBackendName = "level-zero";  // as in the registry
 constexpr const char* kPrefix = "ze:";
 
 struct Listed {
@@ -19,17 +19,17 @@ struct Listed {
   std::string address;
 };
 
-// How commands reach the device: one list whose commands go there at once, or a list for each launch that a queue executes.
-// CLASSAY_LEVEL_ZERO_LISTS says so: immediate, as without it, or queued.
+// How commands reach the device: through one immediate list, or through a list per launch that a queue executes.
+// CLASSAY_LEVEL_ZERO_LISTS selects it: immediate (default) or queued.
 enum class Lists : std::uint8_t { immediate, queued };
 Lists chosen_lists();
 
 Description described(const Listed& listed);  // throws DeviceError
 
-// In the form that is the newest of those that its driver knows.
+// Returns the newest version of the structure that the driver knows.
 DeviceProperties device_properties(Driver driver, DeviceId device);
 
-// All that a call lists: how many there are is asked first.
+// Returns all items that a call lists; queries their number first.
 template <class Item, class Ask>
 std::vector<Item> listed_by(Ask ask, Item empty = {}) {
   std::uint32_t count = 0;

@@ -18,7 +18,7 @@ struct Meaning {
 
 constexpr std::array kMeanings = std::to_array<Meaning>({
     {kSuccess, "ZE_RESULT_SUCCESS"},
-    {kNotReady, "ZE_RESULT_NOT_READY", Fault::lost},  // after a wait without an end
+    {kNotReady, "ZE_RESULT_NOT_READY", Fault::lost},  // after a wait without a time limit
     {0x70000001, "ZE_RESULT_ERROR_DEVICE_LOST", Fault::lost},
     {0x70000002, "ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY", Fault::out_of_resources},
     {0x70000003, "ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY", Fault::out_of_resources},

@@ -1,5 +1,5 @@
-// What Level Zero leaves to who launches: work-groups of one size each, so that they are as many work-items as were asked
-// for.
+// Tests the division into work-groups, which Level Zero leaves to its caller: all have one size, and together exactly the
+// requested number of work-items.
 #include <gtest/gtest.h>
 
 #include "harness/devices/level_zero/stream.h"

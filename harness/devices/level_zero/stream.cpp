@@ -1,6 +1,6 @@
-// Building programs, and running launches through slots. Each slot owns the memory and the events of one launch. Commands of
-// a list may run at the same time, so that barriers stand between filling, kernel and copies; the host waits only for the
-// last event of the launch it wants.
+// Builds programs, and runs launches through slots. Each slot owns the memory and the events of one launch. Commands of a
+// list may run concurrently, so barriers separate filling, kernel and copies. The host waits only for the last event of the
+// launch that it needs.
 #include "harness/devices/level_zero/stream.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class LevelZeroProgram : public Program {
   double seconds_;
 };
 
-// Memory that the host and the device see: the same where they share it, else one of each.
+// Memory that the host and the device see: one allocation if they share memory, two if not.
 class Memory {
  public:
   Memory() = default;
@@ -76,13 +76,13 @@ class Memory {
 };
 
 struct Slot {
-  std::vector<Memory> outputs;  // a guard, and behind it what kernels are given
+  std::vector<Memory> outputs;  // a guard, then the kernel's part
   std::vector<Memory> inputs;
-  std::vector<std::size_t> bytes;  // of each output of the launch in flight
-  std::uint32_t poison = 0;        // what they held before it
+  std::vector<std::size_t> bytes;  // sizes of the outputs of the launch in flight
+  std::uint32_t poison = 0;        // content of the outputs before it
   OwnedEvent kernel_done;
   OwnedEvent ready;  // all outputs are visible to the host
-  OwnedList list;    // only where lists are queued
+  OwnedList list;    // only with queued lists
 };
 
 class LevelZeroStream : public Stream {
@@ -108,8 +108,8 @@ class LevelZeroStream : public Stream {
   LevelZeroStream(const LevelZeroStream&) = delete;
   LevelZeroStream& operator=(const LevelZeroStream&) = delete;
 
-  // After an error the device may never answer again, and is not waited for, so that the error gets through; nor is then
-  // given back what it may still use.
+  // After an error the device may never respond, so it is not waited for, and the error is propagated. Memory that the
+  // device may still use is then not freed.
   ~LevelZeroStream() override {
     ending::launches_in_flight(0);
     if (std::uncaught_exceptions() > exceptions_before_) {
@@ -126,7 +126,7 @@ class LevelZeroStream : public Stream {
     const std::size_t index = next_;
     next_ = (next_ + 1) % slots_.size();
     Slot& slot = slots_[index];
-    Kernel kernel = kernel_named(launch.kernel);  // first: one that is not there leaves nothing in flight
+    Kernel kernel = kernel_named(launch.kernel);  // first: if it does not exist, nothing is in flight
     reserve(slot, launch);
     zeEventHostReset(*slot.kernel_done);
     zeEventHostReset(*slot.ready);
@@ -208,7 +208,7 @@ class LevelZeroStream : public Stream {
     }
   }
 
-  // The host's copy is free: the launch before that read it has been waited for.
+  // The host's copy is free: the previous launch that read it has been waited for.
   void upload(List list, const Slot& slot, const Launch& launch) const {
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
       const std::span<const std::byte> input = launch.inputs[i];
@@ -233,8 +233,8 @@ class LevelZeroStream : public Stream {
     zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
   }
 
-  // A kernel may require a size, which a launch must not leave out; or take smaller groups than its device does, which the
-  // driver's suggestion tells.
+  // A kernel may require a work-group size, which a launch must use. It may also have a smaller maximum than the device,
+  // which the driver's suggestion shows.
   GroupCount groups(Kernel kernel, std::uint64_t items) const {
     KernelProperties kept;
     zeKernelGetProperties(kernel, &kept);
@@ -277,7 +277,7 @@ class LevelZeroStream : public Stream {
     return static_cast<double>(ticks_between(t.global.start, t.global.end, engine_.clock_bits)) * engine_.seconds_of_tick;
   }
 
-  // Whatever the device may still read and write stays as it is until the process ends.
+  // Keeps whatever the device may still read and write until the process ends.
   void leak() {
     struct Kept {
       std::vector<Slot> slots;
@@ -292,7 +292,7 @@ class LevelZeroStream : public Stream {
                       std::move(module_)});
   }
 
-  // In the order in which they may be made, and given back in reverse.
+  // Declared in the order of creation; destroyed in reverse.
   Engine engine_;
   std::shared_ptr<OwnedModule> module_;
   OwnedPool pool_;
@@ -306,7 +306,7 @@ class LevelZeroStream : public Stream {
   int exceptions_before_ = std::uncaught_exceptions();
 };
 
-// Empty where the driver does not give it: that is no reason to do without the program.
+// Empty if the driver does not return it: the program is still usable.
 std::string taken_log(BuildLog log) {
   if (log == nullptr) return "";
   std::size_t size = 0;
@@ -321,7 +321,7 @@ std::string taken_log(BuildLog log) {
   return text;
 }
 
-// Options as Level Zero names them; those of OpenCL's for which it has no name are left to the driver.
+// Translates options to Level Zero's names; OpenCL options without such a name are passed to the driver unchanged.
 std::string options_of(std::string options) {
   constexpr std::string_view kOpencl = "-cl-opt-disable";
   if (const std::size_t at = options.find(kOpencl); at != std::string::npos) {
@@ -351,7 +351,7 @@ std::unique_ptr<Program> build(const Engine& engine, const Module& module) {
   ModuleId built = nullptr;
   BuildLog log = nullptr;
   const std::uint32_t code = zeModuleCreate.code({}, **engine.context, engine.device, &desc, &built, &log);
-  ending::watch_again();  // compilers are loaded when they are needed
+  ending::watch_again();  // compilers are loaded on demand
   std::string text = taken_log(log);
   checked(code, zeModuleCreate.name(), text);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;

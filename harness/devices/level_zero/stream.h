@@ -1,4 +1,4 @@
-// Programs and streams of the Level Zero backend.
+// Builds programs and makes streams of the Level Zero back end.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace classay::level_zero {
 
-// A handle that is given back; what fails then fails unseen, since no result depends on it.
+// Owns a handle. Errors of its destruction are ignored, since no result depends on them.
 template <class Handle, const auto& kDestroy>
 class Owned {
  public:
@@ -24,7 +24,7 @@ class Owned {
   Owned(const Owned&) = delete;
   Owned& operator=(const Owned&) = delete;
   ~Owned() {
-    // The check sees parentheses that the compiler puts around what stands for kDestroy.
+    // The check complains about parentheses that the compiler adds around kDestroy.
     if (handle_ != nullptr) (void)kDestroy.code({}, handle_);  // NOLINT(readability-redundant-parentheses)
   }
   Handle operator*() const { return handle_; }
@@ -41,7 +41,6 @@ using OwnedList = Owned<List, zeCommandListDestroy>;
 using OwnedPool = Owned<EventPool, zeEventPoolDestroy>;
 using OwnedEvent = Owned<Event, zeEventDestroy>;
 
-// What a stream needs to know of its device.
 struct Engine {
   std::shared_ptr<OwnedContext> context;
   DeviceId device = nullptr;
@@ -49,7 +48,7 @@ struct Engine {
   Lists lists = Lists::immediate;
   std::uint32_t queue_group = 0;
   std::size_t fill_pattern = 4;  // bytes
-  std::uint32_t group_size = 1;  // the largest of a work-group
+  std::uint32_t group_size = 1;  // maximum work-group size
   double seconds_of_tick = 0;
   std::uint32_t clock_bits = 64;  // valid bits of a timestamp
 };
@@ -57,7 +56,7 @@ struct Engine {
 std::unique_ptr<Program> build(const Engine& engine, const Module& module);
 std::unique_ptr<Stream> make_stream(const Engine& engine, Program& program, std::size_t slots);
 
-// Into how many work-groups of one size that the device takes so many work-items go: no item more, none less.
+// Divides work-items into work-groups of one size that the device takes, with exactly as many work-items in total.
 GroupCount groups_of(std::uint64_t items, std::uint32_t group_size);
 
 }  // namespace classay::level_zero

@@ -38,7 +38,7 @@ class LibraryProgram : public Program {
   std::string log_;
 };
 
-// Calls at once, and keeps what came of it until it is asked for.
+// Runs each launch in submit(), and keeps the results until wait().
 class LibraryStream : public Stream {
  public:
   LibraryStream(std::shared_ptr<const SharedLibrary> library, CFunction function, std::string accuracy, std::size_t slots)
@@ -53,7 +53,7 @@ class LibraryStream : public Stream {
       done.bytes.push_back(kGuard + bytes);
       done.outputs.emplace_back((kGuard + bytes + 3) / 4, launch.poison);
     }
-    // Processor time of this thread: a library is as fast on a busy machine as on an idle one.
+    // Processor time of this thread, so that the time does not depend on the load of the machine.
     const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     call(launch, done);
     done.seconds = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
@@ -74,21 +74,21 @@ class LibraryStream : public Stream {
 
  private:
   struct Done {
-    std::vector<std::vector<std::uint32_t>> outputs;  // a guard, and what a launch wants
-    std::vector<std::size_t> bytes;                   // of each
+    std::vector<std::vector<std::uint32_t>> outputs;  // a guard, then the launch's output
+    std::vector<std::size_t> bytes;                   // size of each output
     std::uint32_t poison = 0;
     library::Stray stray;
     double seconds = 0;
   };
 
-  // "behind its second result"
+  // For example, "behind its second result".
   static std::string in_words(const library::Stray& stray) {
     if (stray.side == library::Stray::Side::none) return "";
     const bool is_before = stray.side == library::Stray::Side::before;
     return fmt::format("{} its {} result", is_before ? "before" : "behind", stray.component == 0 ? "first" : "second");
   }
 
-  // What is not sent is made: one argument whose patterns follow each other.
+  // Makes inputs that are not sent: one argument with consecutive patterns.
   template <class Word>
   static void count_up(std::vector<Word>& patterns, std::uint64_t first, std::uint64_t count) {
     patterns.resize(count);
@@ -103,7 +103,7 @@ class LibraryStream : public Stream {
     return std::as_bytes(std::span(longs_)).data();
   }
 
-  // "ask_v4": 4.
+  // Returns 4 for "ask_v4".
   static int width_of(const std::string& kernel) {
     int width = 0;
     const std::size_t at = kernel.rfind('v') + 1;
@@ -129,8 +129,8 @@ class LibraryStream : public Stream {
     done.stray = call_all(*it, work);
   }
 
-  // Calls the function in the environment that loading the library left, as a program that links it would. Changes that the
-  // function makes to the environment reach neither the next launch nor the judge.
+  // Calls the function in the environment that loading the library set, as in a program that links it. Changes that the
+  // function makes to the environment do not affect the next launch or the judge.
   library::Stray call_all(const Found& it, const library::Work& work) const {
     library::Stray stray;
     const FloatEnvironment usual = library_->environment();
@@ -143,7 +143,7 @@ class LibraryStream : public Stream {
         it.loops->call(it.symbol, function_.type, library::vector_arguments(function_.form), work);
       }
       const bool is_unchanged = float_environment() == usual;
-      if (is_unchanged && !is_default) set_float_environment(default_float_environment());  // nothing to note
+      if (is_unchanged && !is_default) set_float_environment(default_float_environment());  // there was no change to note
     });
     return stray;
   }
@@ -214,7 +214,7 @@ class LibraryDevice : public Device {
 
   const Description& description() const override { return description_; }
 
-  // The declaration stands on a line of its own.
+  // The declaration is on a line of its own.
   std::unique_ptr<Program> build(const Module& module) override {
     std::istringstream lines(module.source);
     for (std::string line; std::getline(lines, line);) {
@@ -236,7 +236,7 @@ class LibraryDevice : public Device {
 
 class LibraryBackend : public Backend {
  public:
-  // Any library may be one: somebody names it.
+  // Any library may be a device, so none can be listed.
   std::vector<Description> devices() override {
     throw DeviceError(Fault::unusable, "name the library: lib:libm.so.6, or a path such as lib:./libmine.so");
   }

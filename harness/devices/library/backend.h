@@ -1,5 +1,5 @@
-// A math library as a device: lib:libm.so.6, lib:./libmine.so, lib:libsleef.so.3:u35. It is asked C functions (front end c):
-// there is no compiler, but a loop for each form of a call that is handed a function's address.
+// Implements the backend interface with a math library: lib:libm.so.6, lib:./libmine.so, lib:libsleef.so.3:u35. It tests C
+// functions (front end c). Nothing is compiled: each call variant has a loop that takes a function's address.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// What right looks like: every form of a call gives what the host's own call does, in its place, and vectors of a library
-// have the lanes that kernels of the width have. How it could be wrong: arguments in another order, a result of another
-// lane, a second result that nobody wrote.
+// Tests that every call variant gives the result of the host's own call, in the right place. Vector functions of a library
+// get the same lanes as kernels of that width. Possible faults: swapped arguments, the result of another lane, a second
+// result that was never written.
 #include "harness/devices/library/backend.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,6 @@ class LibraryTest : public testing::Test {
     return value;
   }
 
-  // What a launch leaves that asks a declaration.
   Finished answer(Device& device, const std::string& declaration, int width, std::uint64_t shift,
                   std::vector<std::span<const std::byte>> inputs, const std::vector<std::size_t>& element_bytes) {
     program_ = device.build({.source = "// It is asked:\n" + declaration + "\n", .il = {}, .options = ""});

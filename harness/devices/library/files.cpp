@@ -27,7 +27,7 @@ std::filesystem::path folder_of(const link_map& library) {
   return std::filesystem::canonical(library.l_name, ignored).parent_path();
 }
 
-// The loader also lists the system's own page of code (vdso), whose dynamic section must not be read in this way.
+// Excludes the system's own code page (vdso), which the loader also lists. Its dynamic section must not be read in this way.
 bool is_file(const link_map& library) { return std::string_view(library.l_name).find('/') != std::string_view::npos; }
 
 // Returns the strings of all entries of this kind in a library's dynamic section.
@@ -57,8 +57,8 @@ const link_map* loaded(const link_map& any, std::string_view name) {
   return nullptr;
 }
 
-// The inode of the file that memory is mapped from; 0: not known. The device is not compared, since the system may give
-// stat() a different one.
+// Returns the inode of the file that memory is mapped from; 0: unknown. The device is not compared, since the system may
+// return a different one from stat().
 ino_t inode_mapped_at(const void* address) {
   const auto wanted = reinterpret_cast<std::uintptr_t>(address);
   std::ifstream maps("/proc/self/maps");

@@ -1,4 +1,4 @@
-// Which files a loaded library is: by their content, since a file may be replaced under its name.
+// Identifies the files of a loaded library by their content, since a file may be replaced under its name.
 #pragma once
 
 #include <map>
@@ -6,9 +6,9 @@
 
 namespace classay::library {
 
-// Names and hashes the library's own file and all files of the same folder that it needs, directly or through another one:
-// the SHA-256 of the content that is loaded. `handle`: from dlopen. Throws DeviceError(unusable): a file was replaced since
-// it was loaded, or cannot be read.
+// Returns names and SHA-256 of the library's own file and of all files of the same folder that it needs, directly or
+// indirectly. The hash is that of the loaded content. `handle`: from dlopen. Throws DeviceError(unusable) if a file was
+// replaced since it was loaded, or cannot be read.
 std::map<std::string, std::string> files_of(void* handle);
 
 }  // namespace classay::library

@@ -1,5 +1,5 @@
-// A result that a C function writes through a pointer, with guards before and behind it. They show a function that writes
-// more than its result, or next to it.
+// Holds a result that a C function writes through a pointer, with guards before and behind it. They detect writes outside of
+// the result.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ class GuardedResult {
  public:
   GuardedResult() { bytes_.fill(kFilled); }
 
-  // Where the next call writes its result. Until then it holds a pattern that is the right result for few or no inputs.
+  // Returns where the next call writes its result. Until then it holds a pattern that is the right result for few or no
+  // inputs.
   T* place() {
     std::memset(bytes_.data() + kGuard, 0xfc, sizeof(T));
     return reinterpret_cast<T*>(bytes_.data() + kGuard);
@@ -60,7 +61,7 @@ class GuardedResult {
   }
 
   alignas(64) std::array<std::byte, 2 * kGuard + sizeof(T)> bytes_;
-  // Bits that some call changed next to its result: a later call may restore them.
+  // Bits that any call changed next to its result: a later call may restore them.
   std::uint64_t before_ = 0;
   std::uint64_t behind_ = 0;
 };

@@ -19,7 +19,7 @@ void store(std::byte* to, std::uint64_t at, T value) {
   std::memcpy(to + at * sizeof value, &value, sizeof value);
 }
 
-// A loop for each form: what a function of a library takes and gives is part of its type.
+// One loop per call variant, since a function's arguments and results are part of its type.
 template <class R>
 class Calls {
  public:

@@ -18,7 +18,7 @@
 namespace classay::library {
 namespace {
 
-// A vector ABI's letter, SLEEF's suffix, and the loops that call such functions. The best first.
+// The letter in the vector ABI, SLEEF's suffix, and the loops that call such functions. The best set first.
 struct VectorSet {
   char letter;
   std::string_view sleef;
@@ -42,24 +42,23 @@ bool may_run(const VectorSet& set) {
   return std::ranges::find(runnable<VectorLoops>(), set.loops) != runnable<VectorLoops>().end();
 }
 
-// "_ZGVdN8v_sinf"
+// Returns, for example, "_ZGVdN8v_sinf".
 std::string name_by_abi(const CFunction& f, int width, char letter) {
   return fmt::format("_ZGV{}N{}{}_{}", letter, width, std::string(vector_arguments(f.form), 'v'), f.name);
 }
 
-// "Sleef_sinf8_u10avx2", "Sleef_sind4_u10avx2", "Sleef_sinf_u10"
+// Returns, for example, "Sleef_sinf8_u10avx2", "Sleef_sind4_u10avx2" or "Sleef_sinf_u10".
 std::string name_by_sleef(const CFunction& f, int width, std::string_view accuracy, std::string_view set) {
   if (width == 1) return fmt::format("Sleef_{}{}", f.name, accuracy);
   return fmt::format("Sleef_{}{}{}{}{}", f.name, f.type == Type::f32 ? "" : "d", width, accuracy, set);
 }
 
-// That the code at an address is of.
 std::string file_of(const void* address) {
   Dl_info info{};
   return ::dladdr(address, &info) != 0 ? info.dli_fname : "";
 }
 
-// SLEEF's functions return two results as a struct.
+// SLEEF's functions return two results as a struct, not through pointers.
 bool has_pointers(CForm form) {
   return form == CForm::real_and_real || form == CForm::real_and_int || form == CForm::quotient || form == CForm::both_out;
 }
@@ -70,7 +69,7 @@ bool any_accuracy(const std::string& wanted, Take take) {
                              [&](std::string_view a) { return (wanted.empty() || a == "_" + wanted) && take(a); });
 }
 
-// The environment that loading a file left the first time: a file that stays loaded changes nothing when loaded again.
+// Returns the environment that loading a file set the first time: a file that is already loaded does not set it again.
 FloatEnvironment left_by_loading(const std::string& file, const std::optional<FloatEnvironment>& left) {
   static std::mutex mutex;
   static std::map<std::string, FloatEnvironment> all;
@@ -98,7 +97,7 @@ Symbol SharedLibrary::find(const std::string& name) const {
   return symbol != nullptr && file_of(symbol) == file_ ? reinterpret_cast<Symbol>(symbol) : nullptr;
 }
 
-// glibc's libm and libmvec lie where its libc does, which alone knows.
+// glibc's libm and libmvec are in the same folder as its libc, which alone has the version.
 std::string SharedLibrary::version() const {
   const std::filesystem::path file(file_);
   void* const told = ::dlsym(RTLD_DEFAULT, "gnu_get_libc_version");

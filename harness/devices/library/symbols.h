@@ -1,5 +1,5 @@
-// Which symbols of a shared library are a function of C, as scalars and as vectors: by the names that C gives them, by the
-// vector ABI that compilers call (glibc's libmvec), and by SLEEF's. Of vectors only what this process may run.
+// Finds the symbols of a C function in a shared library, for scalars and for vectors. It tries the names of C, of the vector
+// ABI that compilers use (glibc's libmvec), and of SLEEF. It returns only vector functions that this processor can run.
 #pragma once
 
 #include <map>
@@ -19,18 +19,18 @@ class SharedLibrary {
   SharedLibrary& operator=(const SharedLibrary&) = delete;
   ~SharedLibrary();
 
-  // Of its own: what the libraries that it needs have is not asked under its name. nullptr: it has none.
+  // Finds only symbols of this library, not of those that it depends on. nullptr: not found.
   Symbol find(const std::string& name) const;
-  std::string version() const;  // as far as it tells one: of glibc, or what its file is called
-  // The environment that loading it leaves to a program: a library linked with -ffast-math flushes subnormals from then on.
+  std::string version() const;  // of glibc, or from the file's name; may be empty
+  // Returns the floating-point environment that loading the library sets: one linked with -ffast-math flushes subnormals.
   FloatEnvironment environment() const { return environment_; }
-  // Name and SHA-256 of its file and of the files that it needs from its own folder. Throws DeviceError(unusable): one of
-  // them was replaced since it was loaded, or cannot be read.
+  // Returns name and SHA-256 of its file and of the files that it needs from its own folder. Throws DeviceError(unusable) if
+  // one of them was replaced since it was loaded, or cannot be read.
   std::map<std::string, std::string> files() const;
 
  private:
   void* handle_ = nullptr;
-  std::string file_;  // as the loader has it
+  std::string file_;  // as the loader reports it
   FloatEnvironment environment_;
 };
 
@@ -39,11 +39,11 @@ struct Found {
   Symbol symbol = nullptr;
   const VectorLoops* loops = nullptr;  // nullptr: it takes scalars
 };
-// The best of this width, the widest instruction set first. `accuracy`: of SLEEF's names ("u10", "u35"); empty: the first
-// that there is.
+// Returns the best function for this width, the widest instruction set first. `accuracy`: part of SLEEF's names ("u10",
+// "u35"); empty: the first found.
 std::optional<Found> found(const SharedLibrary& library, const CFunction& function, int width, const std::string& accuracy);
 
-// How many arguments of reals it takes, where it takes nothing else; 0: it has no form of vectors here.
+// Returns the number of real arguments if it has no others; 0: it has no vector variant here.
 std::size_t vector_arguments(CForm form);
 
 }  // namespace classay::library

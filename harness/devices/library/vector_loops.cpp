@@ -1,4 +1,4 @@
-// Calls of functions of vectors, compiled once for each instruction set. Everything has internal linkage, as in
+// Calls vector functions; compiled once for each instruction set. Everything has internal linkage, as in
 // harness/lanes/lane_loops.cpp.
 #include "harness/devices/library/loops.h"
 

@@ -1,4 +1,4 @@
-// OpenCL behind the backend seam: platforms and devices as ICDs list them, programs from source or SPIR-V.
+// Implements the OpenCL back end: platforms and devices as ICDs list them, programs from source or SPIR-V.
 #include "harness/devices/opencl/backend.h"
 
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ std::vector<cl_platform_id> platforms() {
   return all;
 }
 
-// Empty where a platform has no device.
+// Empty if the platform has no device.
 std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   const ending::Calling calling("clGetDeviceIDs");
   cl_uint count = 0;
@@ -104,7 +104,7 @@ class OpenclBackend : public Backend {
   }
 };
 
-// One that was put before all other libraries, as oclgrind is, and so was there from the beginning.
+// Reports a preloaded library, such as oclgrind, which is present from the start.
 void tell_of_preloaded() {
   if (const void* const build = ::dlsym(RTLD_DEFAULT, "clBuildProgram")) ending::driver_is_at(build);
 }

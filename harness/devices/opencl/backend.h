@@ -1,4 +1,5 @@
-// OpenCL behind the backend seam: what an ICD loader lists. Addresses are PLATFORM:DEVICE, such as 0:0.
+// Implements the backend interface with OpenCL, for the devices that an ICD loader lists. Addresses are PLATFORM:DEVICE,
+// such as 0:0.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,5 @@
-// The OpenCL backend on whatever device there is first (PoCL, where scripts/setup ran): several launches in flight come back
-// in order and with their own results, a kernel that writes nothing leaves the poison, and errors name the call and the
-// code.
+// Tests the OpenCL back end on the first device (PoCL after scripts/setup). Several launches in flight complete in order and
+// with their own results. A kernel that writes nothing leaves the poison. Errors contain the names of the call and the code.
 #include "harness/devices/opencl/backend.h"
 
 #include <gmock/gmock.h>

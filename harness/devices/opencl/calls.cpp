@@ -1,5 +1,5 @@
-// The calls of OpenCL that the backend makes, itself or through OpenCL's C++ bindings. Nothing is linked that provides them:
-// each goes to the library that was found when the program ran (library.h).
+// Defines the OpenCL calls that the back end makes, directly or through OpenCL's C++ bindings. OpenCL is not linked: each
+// call goes to the library that was found at run time (library.h).
 #include <utility>
 
 #include "harness/devices/driver_call.h"
@@ -18,7 +18,7 @@ auto call(const char* name, Arguments... arguments) {
   return classay::call_driver(name, kept, arguments...);
 }
 
-// Throws where a call reports success but made nothing. `what`: the handle or address that it made.
+// Throws if a call reports success but made nothing. `what`: the handle or address that it made.
 void require_made(const char* name, cl_int code, const void* what) {
   if (code == CL_SUCCESS && what == nullptr) classay::misreported(name, "CL_SUCCESS", "what it made is NULL");
 }
@@ -27,7 +27,7 @@ void require_event(const char* name, cl_int code, const cl_event* event) {
     classay::misreported(name, "CL_SUCCESS", "it left no event");
 }
 
-// Calls a function that makes an object. `code`: where the caller wants its error code; nullptr: nowhere.
+// Calls a function that makes an object. `code`: receives the error code; may be nullptr.
 template <auto kCall, class... Arguments>
 auto made(const char* name, cl_int* code, Arguments... arguments) {
   cl_int told = CL_SUCCESS;
@@ -37,7 +37,7 @@ auto made(const char* name, cl_int* code, Arguments... arguments) {
   return result;
 }
 
-// Calls a function that enqueues a command. `event`: where the caller wants its event; nullptr: nowhere.
+// Calls a function that enqueues a command. `event`: receives the event; may be nullptr.
 template <auto kCall, class... Arguments>
 cl_int enqueued(const char* name, cl_event* event, Arguments... arguments) {
   if (event != nullptr) *event = nullptr;

@@ -1,4 +1,4 @@
-// What the driver says of a device, query by query.
+// Reads what the driver reports of a device, query by query.
 #include "harness/devices/opencl/description.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@
 namespace classay::opencl {
 namespace {
 
-// A driver that does not know a query says CL_INVALID_VALUE. Where that is no wonder - the query came with a later version
-// or with an extension - it means no; anything else is an error, because a device that is half known is judged by the wrong
+// A driver that does not know a query returns CL_INVALID_VALUE. For a query of a later version or an extension this means
+// "not supported". Anything else is an error, because a device that is only partly known would be judged by the wrong
 // standard.
 enum class Query : std::uint8_t { required, optional };
 
@@ -50,7 +50,7 @@ FloatSupport float_support(cl_device_id device, cl_device_info query, Query how)
 
 std::string query_name(cl_device_info what) { return fmt::format("query {:#x} of clGetDeviceInfo", what); }
 
-// Reads a list that has `size` bytes according to the driver. Where that is not believable, reads as much as any device has
+// Reads a list that has `size` bytes according to the driver. If that is not believable, reads as much as any device has,
 // and drops the empty items at its end.
 template <class T>
 std::vector<T> list_info(cl_device_id device, cl_device_info what, std::size_t size) {
@@ -64,7 +64,7 @@ std::vector<T> list_info(cl_device_id device, cl_device_info what, std::size_t s
   return all;
 }
 
-// Strings come with trailing NULs and blanks from some drivers.
+// Some drivers append NULs and blanks to strings.
 std::string trimmed(std::string s) {
   while (!s.empty() && (s.back() == '\0' || s.back() == ' ')) s.pop_back();
   return s;
@@ -86,8 +86,8 @@ std::string text_info(cl_platform_id platform, cl_platform_info what) {
   return trimmed(std::move(s));
 }
 
-// Of atomic functions: their orders and how far they reach, and which are of floating-point numbers, in
-// which memory ("f32-atomic-add-global"), by the queries of cl_ext_float_atomics.
+// Returns features of atomic functions: orders and scopes, and the floating-point ones by address space
+// ("f32-atomic-add-global"), from the queries of cl_ext_float_atomics.
 std::vector<std::string> atomic_features(cl_device_id device) {
   struct Asked {
     const char* format;
@@ -113,7 +113,7 @@ std::vector<std::string> atomic_features(cl_device_id device) {
   return all;
 }
 
-// Features that are there or not, by what says so. Those of OpenCL 2.0 were none before, and are all there in 2.x.
+// Returns optional features by their queries. Those of OpenCL 2.0 are missing in 1.x and required in 2.x.
 std::vector<std::string> features(cl_device_id device) {
   struct Asked {
     const char* feature;
@@ -140,7 +140,7 @@ std::vector<std::string> features(cl_device_id device) {
   return all;
 }
 
-// Of cl_khr_spirv_queries, which is younger than some headers.
+// From cl_khr_spirv_queries, which is newer than some headers.
 constexpr cl_device_info kSpirvCapabilities = 0x12BB;  // CL_DEVICE_SPIRV_CAPABILITIES_KHR
 
 std::optional<std::vector<std::uint32_t>> spirv_capabilities(cl_device_id device) {
@@ -157,13 +157,13 @@ std::vector<std::string> words(const std::string& s) {
   return result;
 }
 
-// Why it has not what needs an extension or OpenCL C 3.1, which took it into the language.
+// Returns why the device lacks a feature of an extension that OpenCL C 3.1 includes.
 std::optional<std::string> lacks_extension(const Capabilities& c, const Identity& who, std::string_view extension) {
   if (c.has_extension(extension) || c.language >= Version{3, 1}) return std::nullopt;
   return std::string(extension) + " is not in CL_DEVICE_EXTENSIONS, and " + who.language_version + " is before 3.1";
 }
 
-// Headers that do not know the query yet are in use.
+// Some headers in use do not have the query.
 std::optional<std::string> lacks_dot_products(cl_device_id device, const Description& d, cl_bitfield bit,
                                               std::string_view name) {
   constexpr cl_device_info kCapabilities = 0x1073;  // CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR
@@ -206,7 +206,7 @@ std::vector<Version> spirv_versions(cl_device_id device) {
   return all;
 }
 
-// Before OpenCL 3.0 there is no such list, and no newer version than that of CL_DEVICE_OPENCL_C_VERSION.
+// OpenCL before 3.0 has no such list; CL_DEVICE_OPENCL_C_VERSION is the newest version.
 Version newest_language(cl_device_id device, const Version& without_being_asked) {
   std::size_t size = 0;
   if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS) return without_being_asked;

@@ -1,4 +1,4 @@
-// A device of OpenCL as its driver tells of it.
+// Describes a device of OpenCL from what its driver reports.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace classay::opencl {
 
-constexpr const char* kBackendName = "opencl";  // as the registry has it
+constexpr const char* kBackendName = "opencl";  // as in the registry
 
 struct Listed {
   cl_platform_id platform = nullptr;

@@ -1,4 +1,4 @@
-// OpenCL's error codes by name, and what each means for a run.
+// Maps OpenCL's error codes to names and faults.
 #include <array>
 #include <utility>
 
@@ -73,8 +73,8 @@ constexpr std::array<std::pair<cl_int, const char*>, 63> kNames{{
     {-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
 }};
 
-// From here down no code is Khronos's: what a driver says so has no name, and comes when a kernel went astray or the device
-// fell off its bus.
+// From here down the codes are not Khronos's. They have no names, and drivers return them after a kernel's invalid access or
+// the loss of the device.
 constexpr cl_int kFirstOfVendors = -9999;
 
 Fault fault_of(cl_int code) {

@@ -40,7 +40,7 @@ constexpr std::array kTypes = std::to_array<std::pair<ChannelType, cl_channel_ty
 });
 static_assert(kTypes.size() == kChannelTypes.size());
 
-// So that a line is found by its number.
+// Ensures that an index finds its row.
 constexpr bool is_in_order(const auto& table) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (static_cast<std::size_t>(table[i].first) != i) return false;
@@ -94,7 +94,7 @@ std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use,
   return known;
 }
 
-// What fails here fails unseen: no result depends on it.
+// Errors are ignored: no result depends on them.
 void LaunchImages::Release::operator()(cl_mem memory) const { (void)clReleaseMemObject(memory); }
 
 void LaunchImages::make(const cl::Context& context, const std::vector<Image>& images) {
@@ -111,9 +111,9 @@ void LaunchImages::make(const cl::Context& context, const std::vector<Image>& im
     if (info(image.shape).is_array) shape.image_array_size = is_array_of_one ? image.height : image.depth;
     cl_int error = CL_SUCCESS;
     cl_mem_flags flags = flag_of(image.use);
-    // OpenCL copies from it and leaves it as it is.
+    // OpenCL only copies from it.
     void* texels = const_cast<std::byte*>(image.texels.data());
-    // One that is of a buffer keeps it.
+    // The image retains its buffer.
     decltype(Made::memory) buffer;
     if (image.shape == ImageShape::buffer) {
       buffer.reset(clCreateBuffer(context(), flags | CL_MEM_COPY_HOST_PTR, image.texels.size(), texels, &error));

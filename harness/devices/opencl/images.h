@@ -1,4 +1,5 @@
-// Images behind the OpenCL backend: the formats that a device lists, and those of a launch. Private to this folder.
+// Provides images for the OpenCL back end: the formats that a device lists, and the images of a launch. Private to this
+// folder.
 #pragma once
 
 #include <memory>
@@ -8,15 +9,15 @@
 
 namespace classay::opencl {
 
-// Those that image.h knows, in the order of its tables. Precondition: the device has images.
+// Returns the formats that image.h knows, in the order of its tables. Precondition: the device has images.
 std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use, ImageShape shape);
 
-// The images of one launch, made anew for each.
+// The images of one launch, made for each launch.
 class LaunchImages {
  public:
   void make(const cl::Context& context, const std::vector<Image>& images);
   void become_arguments(cl::Kernel& kernel, cl_uint first) const;
-  // Of the written ones. Waits.
+  // Returns the texels of the written images. Waits.
   std::vector<std::vector<std::byte>> texels(const cl::CommandQueue& queue) const;
 
  private:

@@ -1,17 +1,17 @@
-// The library through which OpenCL is reached: the ICD loader, or what a board has in its place. It is loaded when it is
-// first needed and not linked, so that everything that needs no device works where there is none; and a loader older than
-// some call is as good as any until that call is made.
+// Finds the library that implements OpenCL: the ICD loader, or a board's replacement for it. It is loaded at the first use
+// and not linked, so that everything without a device works if it is missing. A loader too old for some call works until
+// that call is made.
 //
-// CLASSAY_OPENCL names it; otherwise it is libOpenCL.so.1 or libOpenCL.so, wherever the dynamic linker finds it. What was
-// put in front of all libraries (LD_PRELOAD, as oclgrind does) goes first.
+// CLASSAY_OPENCL names it; if not set, it is libOpenCL.so.1 or libOpenCL.so, where the dynamic linker finds it. A preloaded
+// library (LD_PRELOAD, as oclgrind uses) has precedence.
 #pragma once
 
 namespace classay::opencl {
 
-// Throws DeviceError(unusable), with what was tried, when there is no such library.
+// Throws DeviceError(unusable), with the names tried, if the library is missing.
 void require_library();
 
-// The address of a function of OpenCL. Throws DeviceError(unusable) when there is no library, or no such function in it.
+// Returns the address of an OpenCL function. Throws DeviceError(unusable) if the library or the function is missing.
 void* function(const char* name);
 
 }  // namespace classay::opencl

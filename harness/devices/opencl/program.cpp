@@ -9,7 +9,7 @@
 namespace classay::opencl {
 namespace {
 
-// Empty where the driver does not give it: that is no reason to do without the program.
+// Empty if the driver does not return it: the program is still usable.
 std::string build_log(const cl::Program& program, cl_device_id device) {
   std::size_t size = 0;
   if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return "";
@@ -44,7 +44,7 @@ std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, 
   }
   calling.next("clBuildProgram");
   error = clBuildProgram(program(), 1, &device, module.options.c_str(), nullptr, nullptr);
-  ending::watch_again();  // compilers are loaded when they are needed
+  ending::watch_again();  // compilers are loaded on demand
   calling.next("clGetProgramBuildInfo");
   std::string log = build_log(program, device);
   checked(error, "clBuildProgram", log);

@@ -1,4 +1,4 @@
-// Programs of the OpenCL backend. Private to this folder.
+// Holds a program of the OpenCL back end. Private to this folder.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@
 namespace classay::opencl {
 namespace {
 
-// What a read finds where it has to bring a guard: the last word of that shows whether it did.
+// Pattern in host memory before a guard is read: if the last word still holds it, the read did not happen.
 std::uint32_t unread(std::uint32_t poison) { return ~poison; }
 
 void require_read(std::span<const std::byte> bytes, std::uint32_t poison) {
@@ -72,7 +72,7 @@ cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
     start(outputs_[i].whole, 0, r.guard, unread(poison));
     start(outputs_[i].whole, r.guard.size() + used_.at(i), r.beyond, unread(poison));
   }
-  // Of this, what was not brought is as if it had not been written.
+  // Bytes of the result that are not brought must look like bytes that were not written.
   start(result_(), 0, memory_.reduced, poison);
   return last;
 }
@@ -88,7 +88,7 @@ void Reducer::put(Finished& finished, std::uint32_t poison) const {
 }
 
 void Reducer::abandon() {
-  static std::vector<Memory>& kept = *new std::vector<Memory>;  // reachable for ever: leak checkers see it
+  static std::vector<Memory>& kept = *new std::vector<Memory>;  // always reachable, so that leak checkers do not report it
   kept.push_back(std::move(memory_));
 }
 

@@ -1,5 +1,5 @@
-// The second kernel of a launch (Reduction in backend.h): enqueued behind the first, and what comes back of both. One
-// for each slot; it keeps its memory from launch to launch.
+// Enqueues the second kernel of a launch (Reduction in backend.h), and reads the results of both. Each slot has one; it
+// keeps its memory from launch to launch.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,24 @@ namespace classay::opencl {
 
 class Reducer {
  public:
-  // Of the first kernel: what it was given, which is a part of `whole` with a guard in front, and bytes of it. The slot
-  // owns both.
+  // An output of the first kernel: a part of `whole` behind a guard, and its size. The slot owns both.
   struct Output {
     cl_mem whole = nullptr;
     cl_mem behind_guard = nullptr;
     std::size_t bytes = 0;
   };
 
-  bool is_on() const { return is_on_; }  // was the last launch of the slot one with a reduction?
+  bool is_on() const { return is_on_; }  // the slot's last launch had a reduction
   void turn_off() { is_on_ = false; }
 
-  // The kernel, behind all that is in the queue.
+  // Enqueues the kernel after all commands in the queue.
   void enqueue(const cl::Context& context, const cl::CommandQueue& queue, const Reduction& reduction,
                std::vector<Output> outputs, std::size_t guard, std::uint32_t poison);
-  // What it gives, the guards, and what lies beyond what it used: an event for all of them.
+  // Reads the reduction's output, the guards, and what lies beyond `used`. Returns an event for all of them.
   cl::Event read(const cl::CommandQueue& queue, std::uint32_t poison);
-  // All has been read. Throws DeviceError where the driver says so and it has not.
+  // Called after all reads. Throws DeviceError if the driver reports success but did not read.
   void put(Finished& finished, std::uint32_t poison) const;
-  // After an error: what may still be read into is kept as long as the process lives.
+  // Called after an error: keeps the memory that may still be written until the process ends.
   void abandon();
 
  private:
@@ -40,7 +39,7 @@ class Reducer {
     std::vector<std::byte> beyond;
   };
   struct Memory {
-    std::vector<Read> reads;  // of each output
+    std::vector<Read> reads;  // for each output
     std::vector<std::byte> reduced;
   };
 

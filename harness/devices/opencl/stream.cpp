@@ -1,6 +1,6 @@
-// Launches run through slots. Each slot owns the buffers of one launch. On a device that shares
-// the host's memory results are mapped; elsewhere they stream into a pinned host buffer while the next launch runs. The host
-// enqueues and flushes, and waits only for the read or map of the launch it wants.
+// Runs launches through slots. Each slot owns the buffers of one launch. On a device that shares the host's memory results
+// are mapped; elsewhere they are copied into a pinned host buffer while the next launch runs. The host enqueues and flushes,
+// and waits only for the read or map of the launch that it needs.
 #include "harness/devices/opencl/stream.h"
 
 #include <algorithm>
@@ -20,12 +20,12 @@
 namespace classay::opencl {
 namespace {
 
-// A buffer of the device and where the host sees it: a guard, and behind it what kernels are given.
+// A buffer of the device, with a guard in front of the kernel's part, and its address for the host.
 struct Output {
   cl::Buffer buffer;
   cl::Buffer behind_guard;    // a part of it
-  cl::Buffer pinned;          // only where memory is not shared
-  std::byte* host = nullptr;  // mapped: for the slot's time in use, or of `pinned` for ever
+  cl::Buffer pinned;          // only if memory is not shared
+  std::byte* host = nullptr;  // mapped: while the slot is in use; the map of `pinned` is permanent
   std::size_t capacity = 0;
 };
 
@@ -33,8 +33,8 @@ struct Slot {
   std::vector<Output> outputs;
   std::vector<cl::Buffer> inputs;
   std::vector<std::size_t> input_capacity;
-  std::vector<std::size_t> bytes;  // of each output of the launch in flight
-  std::uint32_t poison = 0;        // what they held before it
+  std::vector<std::size_t> bytes;  // sizes of the outputs of the launch in flight
+  std::uint32_t poison = 0;        // content of the outputs before it
   LaunchImages images;
   Reducer reducer;
   cl::Event kernel_done;
@@ -61,11 +61,11 @@ std::size_t pattern_size(const Capabilities& capabilities) {
   return capabilities.profile == Profile::full ? kLongestPattern : kLongestPattern / 2;
 }
 
-// Where a part of a buffer may begin, which is a multiple of any pattern too.
+// Returns an offset at which a sub-buffer may begin, and which is a multiple of any pattern.
 std::size_t guard_size(cl_device_id device) {
   cl_uint bits = 0;
   checked(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
-  constexpr std::size_t kLargest = std::size_t{1} << 20;  // of any device
+  constexpr std::size_t kLargest = std::size_t{1} << 20;  // maximum for any device
   return in_patterns(std::clamp<std::size_t>(bits / 8, 4096, kLargest));
 }
 
@@ -84,8 +84,8 @@ class OpenclStream : public Stream {
   OpenclStream(const OpenclStream&) = delete;
   OpenclStream& operator=(const OpenclStream&) = delete;
 
-  // What fails here fails unseen: no result depends on it. After an error the device may never answer again, and is not
-  // waited for, so that the error gets through.
+  // Errors are ignored here: no result depends on them. After an error the device may never respond, so it is not waited
+  // for, and the error is propagated.
   ~OpenclStream() override {
     ending::launches_in_flight(0);
     for (Slot& slot : slots_) {
@@ -110,7 +110,7 @@ class OpenclStream : public Stream {
     Slot& slot = slots_[index];
     checked(release(slot), "clEnqueueUnmapMemObject");
     slot.reducer.turn_off();
-    take_kernel(launch.kernel);  // first: one that is not there leaves nothing in flight
+    take_kernel(launch.kernel);  // first: if it does not exist, nothing is in flight
     reserve(slot, launch);
     poison(slot, launch.poison);
     upload(slot, launch);
@@ -160,12 +160,12 @@ class OpenclStream : public Stream {
   void await(Slot& slot) const {
     const ending::Calling calling("clWaitForEvents", kernel_name_);
     cl_int waited = slot.ready.wait();
-    // That an event waited for has failed says little; the kernel's own status says why.
+    // The error of an event's wait list is not specific; the kernel's own status is.
     const bool has_failed = waited == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (!has_failed) checked(waited, "clWaitForEvents");
     cl_int status = CL_COMPLETE;
     cl_int asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
-    // Some drivers update an event only when someone waits for itself (rusticl of Mesa 22.3).
+    // Some drivers update an event only when it is waited for itself (rusticl of Mesa 22.3).
     if (waited == CL_SUCCESS && asked == CL_SUCCESS && status > CL_COMPLETE) {
       waited = slot.kernel_done.wait();
       asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
@@ -176,7 +176,7 @@ class OpenclStream : public Stream {
     if (status != CL_COMPLETE) misreported("clWaitForEvents", "CL_SUCCESS", "the kernel still runs");
   }
 
-  // Negative where the clock ran backwards, so that callers find the time absurd and do not read it as centuries.
+  // Negative if the clock ran backwards: callers then reject the time, and do not read it as centuries.
   static double seconds(const cl::Event& event) {
     const ending::Calling calling("clGetEventProfilingInfo");
     cl_ulong start = 0;
@@ -246,7 +246,7 @@ class OpenclStream : public Stream {
     return static_cast<std::byte*>(p);
   }
 
-  // The host's view of a finished launch is given up before its slot is used again. The first error of several.
+  // Unmaps a finished launch's results before its slot is reused. Returns the first error.
   cl_int release(Slot& slot) const {
     cl_int error = CL_SUCCESS;
     if (!std::exchange(slot.mapped, false)) return error;
@@ -305,8 +305,8 @@ class OpenclStream : public Stream {
             "clEnqueueNDRangeKernel");
   }
 
-  // Starts bringing the results to the host, without waiting. They are mapped in the order of what the device does, unless
-  // it has done it already.
+  // Starts bringing the results to the host, without waiting. They are mapped in queue order unless the kernel has already
+  // finished.
   void fetch(Slot& slot) {
     const bool is_over = slot.reducer.is_on();
     slot.ready = slot.kernel_done;
@@ -349,7 +349,7 @@ class OpenclStream : public Stream {
   cl::Context context_;
   cl::Program program_;
   cl::CommandQueue queue_;
-  cl::CommandQueue copies_;  // results come back on a queue of their own, so that a copy runs beside the next kernel
+  cl::CommandQueue copies_;  // results are read on a separate queue, so that a copy runs concurrently with the next kernel
   cl::Kernel kernel_;
   std::string kernel_name_;
   bool shares_memory_;
@@ -358,7 +358,7 @@ class OpenclStream : public Stream {
   std::vector<Slot> slots_;
   std::deque<std::size_t> flying_;
   std::size_t next_ = 0;
-  std::size_t last_ = 0;  // the slot that wait() was last for
+  std::size_t last_ = 0;  // the slot of the last wait()
   int exceptions_before_ = std::uncaught_exceptions();
 };
 

@@ -14,13 +14,13 @@ namespace {
 
 using namespace vulkan;  // NOLINT(google-build-using-namespace): of this file alone
 
-// What every program is compiled with:
-//   CL3.0                               the functions that OpenCL C 2.0 brought; kernels are inlined for 2.0 and later
-//   -uniform-workgroup-size             whole groups, so that nothing has to be told of regions
-//   -module-constants-in-storage-buffer tables in a buffer, and not in each work-item's own memory
-//   -global-offset-push-constant        with which work-item a launch begins
-//   -w                                  the library's own warnings fill the log
-// Plain arguments go into push constants beside that, as long as they fit and nothing else is said.
+// Options for every program:
+//   CL3.0                               the functions of OpenCL C 2.0; kernels are inlined for 2.0 and later
+//   -uniform-workgroup-size             whole work-groups, so that launches need no regions
+//   -module-constants-in-storage-buffer tables in a buffer, not in each work-item's own memory
+//   -global-offset-push-constant        passes the first work-item of a launch
+//   -w                                  suppresses the library's own warnings in the log
+// By default, plain arguments go into push constants too, as long as they fit.
 constexpr const char* kAlways =
     "-cl-std=CL3.0 -inline-entry-points -uniform-workgroup-size -module-constants-in-storage-buffer "
     "-global-offset-push-constant -spv-version=1.3 -w";
@@ -37,7 +37,7 @@ class VulkanDevice : public Device {
 
   const Description& description() const override { return description_; }
 
-  // A module in SPIR-V is one that clspv made, with its reflection.
+  // A SPIR-V module must come from clspv, with its reflection.
   std::unique_ptr<Program> build(const Module& module) override {
     const auto start = std::chrono::steady_clock::now();
     const auto seconds = [&] {

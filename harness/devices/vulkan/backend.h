@@ -1,4 +1,4 @@
-// Vulkan behind the backend seam, with OpenCL C compiled by clspv.
+// Implements the backend interface with Vulkan, and OpenCL C compiled by clspv.
 #pragma once
 
 #include <memory>

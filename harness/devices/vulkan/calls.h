@@ -1,5 +1,5 @@
-// Vulkan's calls as this folder makes them: found in the loader when the program runs (volk), checked, and with owners for
-// what they create. The instance is made when it is first needed, and never before a fork.
+// Wraps Vulkan's calls: found in the loader at run time (volk), checked, and with owners for the objects that they create.
+// The instance is created at the first use, and never before a fork.
 #pragma once
 
 #include <volk.h>
@@ -15,7 +15,7 @@
 
 namespace classay::vulkan {
 
-// A call through volk's pointer, as every call of a driver is made (harness/devices/driver_call.h).
+// A call through volk's pointer, made as every driver call is (harness/devices/driver_call.h).
 template <auto* kFunction>
 struct Call {
   const char* name;
@@ -25,7 +25,7 @@ struct Call {
   }
 };
 
-// In front of volk's own names.
+// These names hide volk's own.
 // NOLINTBEGIN(readability-identifier-naming): they are Vulkan's
 #define CLASSAY_VULKAN_CALL(name) inline constexpr Call<&::name> name{#name};
 #include "harness/devices/vulkan/calls.def"
@@ -34,13 +34,13 @@ struct Call {
 
 std::string result_name(VkResult result);
 
-// Throws a DeviceError that names the call and the result, with the fault that the result stands for.
+// Throws a DeviceError with the name of the call and of the result, and the result's fault.
 void checked(VkResult result, const char* call);
 
-// The loader, and what it knows of drivers.
+// The loader and the drivers that it lists.
 class Instance {
  public:
-  Instance();  // throws DeviceError(unusable) when there is no loader, or no driver
+  Instance();  // throws DeviceError(unusable) without a loader or a driver
   ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
@@ -50,7 +50,7 @@ class Instance {
   VkInstance instance_ = nullptr;
 };
 
-// What the device made, given back to it. `kDestroy`: volk's variable of the call that does it.
+// Owns an object of the device. `kDestroy`: volk's variable of the call that destroys it.
 template <class Handle, auto* kDestroy>
 class Owned {
  public:
@@ -85,7 +85,7 @@ using CommandPool = Owned<VkCommandPool, &vkDestroyCommandPool>;
 using QueryPool = Owned<VkQueryPool, &vkDestroyQueryPool>;
 using Fence = Owned<VkFence, &vkDestroyFence>;
 
-// `created<Shader>(vkCreateShaderModule, "vkCreateShaderModule", device, info)`
+// Example: `created<Shader>(vkCreateShaderModule, "vkCreateShaderModule", device, info)`
 template <class Owner, class Create, class Info>
 Owner created(Create create, const char* call, VkDevice device, const Info& info) {
   decltype(std::declval<Owner>().get()) handle{};

@@ -23,7 +23,7 @@ constexpr const char* kLoader = "classay_clspv";
                                          "; scripts/setup --with vulkan brings one, and scripts/with vulkan names it");
 }
 
-// A folder that goes away with what is in it.
+// A temporary folder, deleted with its content.
 class Folder {
  public:
   Folder() {
@@ -43,7 +43,7 @@ class Folder {
   fs::path path_;
 };
 
-// Its end; nullopt: there was none in time. What it says is read meanwhile.
+// Returns how the process ended; nullopt: it did not end in time. Reads its output meanwhile.
 std::optional<Exit> ended(Process& process, std::chrono::milliseconds longest) {
   const auto deadline = Process::Clock::now() + longest;
   std::string line;

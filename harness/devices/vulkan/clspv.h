@@ -1,7 +1,8 @@
-// The compiler of OpenCL C for Vulkan, in a child process each time: it crashes on legal programs, and may not come back.
+// Runs the compiler of OpenCL C for Vulkan, in a child process for each program: it crashes on some legal programs, and may
+// hang.
 //
-// CLASSAY_CLSPV names it: the program, or the library in which it is (that of the wheel pyclspv), which classay_clspv loads
-// (clspv_main.cpp). Otherwise it is the program clspv, wherever PATH has it.
+// CLASSAY_CLSPV names it: the program, or the library that contains it (from the wheel pyclspv), which classay_clspv loads
+// (clspv_main.cpp). If not set, it is the program clspv in PATH.
 #pragma once
 
 #include <chrono>
@@ -13,7 +14,7 @@ namespace classay::vulkan {
 
 class Clspv {
  public:
-  // Throws DeviceError(unusable), with what was tried, where there is none.
+  // Throws DeviceError(unusable), with the names tried, if it is missing.
   static Clspv found();
   Clspv(std::vector<std::string> command, bool is_library) : command_(std::move(command)), is_library_(is_library) {}
 
@@ -21,11 +22,11 @@ class Clspv {
     std::vector<std::uint32_t> module;
     std::string log;
   };
-  // Throws DeviceError(build) with the log for a program that does not compile; where the compiler crashed or hung, it says
-  // so first, and has the program behind the log. `options`: separated by blanks.
+  // Throws DeviceError(build) with the log if the program does not compile. If the compiler crashed or hung, the message
+  // begins with this, and the program follows the log. `options`: separated by blanks.
   Compiled compiled(const std::string& source, const std::string& options) const;
 
-  // How long a program may take: less than a worker may be silent (run --timeout). Most take a twentieth of a second.
+  // Time limit for a program, shorter than a worker's time limit (run --timeout). Most take 50 ms.
   static constexpr std::chrono::seconds kLongest{20};
   void give_up_after(std::chrono::milliseconds longest) { longest_ = longest; }
 

@@ -1,10 +1,10 @@
-// clspv where it is a library and no program: compiles one file, and ends. A program of its own, because a compiler that
-// crashes, hangs or leaks takes nobody with it then.
+// Compiles one file with a clspv that is a library, and ends. It is a separate program, so that a compiler that crashes,
+// hangs or leaks affects no other process.
 //
 //   classay_clspv LIBRARY SOURCE MODULE [OPTION...]
 //
-// The library may be a Python extension (pyclspv): its functions are bound when they are called, which is never, and what it
-// wants to find as data is here. Exit codes: 0 compiled, 1 it does not compile (the log on standard error), 2 no compiler.
+// The library may be a Python extension (pyclspv). Its function symbols are bound when they are called, which never happens;
+// this program defines its data symbols. Exit codes: 0 compiled, 1 does not compile (log on standard error), 2 no compiler.
 #include <dlfcn.h>
 
 #include <cstddef>
@@ -23,7 +23,6 @@
 
 namespace {
 
-// clspvCompileFromSourcesString, as clspv's C API has it.
 using Compile = int (*)(std::size_t count, const std::size_t* sizes, const char** programs, const char* options,
                         char** module, std::size_t* module_size, char** log);
 
@@ -65,7 +64,7 @@ int main(int argc, char** argv) {
   std::ofstream out(words[3], std::ios::binary);
   out.write(module, static_cast<std::streamsize>(module_size));
   out.close();
-  // Nothing of the library is run any more, and the system takes its memory.
+  // Skips the library's destructors; the system frees the memory.
   if (!out) return refuse("cannot write " + std::string(words[3]));
   std::cerr.flush();
   ::_Exit(0);

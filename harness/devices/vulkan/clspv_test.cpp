@@ -1,5 +1,5 @@
-// The compiler as a child: what it makes, what it says, and that neither a crash nor a hang of it takes anybody with it.
-// Stand-ins that are shell scripts do what a real one does not do on demand.
+// Tests the compiler as a child process: its output, its messages, and that its crash or hang affects no other process.
+// Shell scripts simulate failures that a real compiler does not have on demand.
 #include "harness/devices/vulkan/clspv.h"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,6 @@ class ClspvTest : public FolderTest {
   }
 };
 
-// What came of compiling: the fault and the message.
 DeviceError trouble_of(const Clspv& compiler, const std::string& source) {
   try {
     (void)compiler.compiled(source, "-w");
@@ -92,7 +91,7 @@ TEST_F(ClspvTest, ACompilerThatIsNotThereIsSaid) {
   ::setenv("CLASSAY_CLSPV", kept.c_str(), 1);
 }
 
-// The real one, where there is one.
+// The real compiler, if installed.
 class RealClspvTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -117,7 +116,7 @@ TEST_F(RealClspvTest, AnUndefinedNameIsAnErrorOfTheProgram) {
   EXPECT_THAT(e.what(), HasSubstr("use of undeclared identifier 'no_such_name'"));
 }
 
-// A library of 2025 does so for fdim of vectors; one that does not is a better one.
+// A library of 2025 crashes for fdim of vectors; the test also accepts one that compiles it.
 TEST_F(RealClspvTest, NoProgramTakesThisProcessWithIt) {
   try {
     (void)compiler_->compiled("kernel void k(global float4* o) { o[0] = fdim(o[1], o[2]); }", "-cl-std=CL3.0 -w");

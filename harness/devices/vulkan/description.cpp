@@ -66,8 +66,8 @@ std::vector<std::string> extensions_of(VkPhysicalDevice device) {
   return names;
 }
 
-// No control of floats is asked for, so a device may flush, and round as it likes: what it says of them are the controls
-// that it has. OpenCL's add and multiply round to nearest.
+// No float controls are requested, so a device may flush, and round in any way. The controls that it has are what it
+// reports. OpenCL's add and multiply round to nearest.
 FloatSupport float_support(bool available, VkBool32 special, VkBool32 to_zero) {
   return {.available = available,
           .denormals = false,
@@ -76,7 +76,7 @@ FloatSupport float_support(bool available, VkBool32 special, VkBool32 to_zero) {
           .to_zero = to_zero != VK_FALSE};
 }
 
-// The controls, by Vulkan's names, as features.
+// Appends the controls as features, by Vulkan's names.
 void append_controls(std::vector<std::string>& all, const VkPhysicalDeviceFloatControlsProperties& f) {
   struct Control {
     const char* name;
@@ -104,7 +104,6 @@ void append_controls(std::vector<std::string>& all, const VkPhysicalDeviceFloatC
 
 std::string no_feature(std::string_view name) { return std::string(name) + " is not among the device's features"; }
 
-// Why it can not be asked in OpenCL C for Vulkan.
 std::optional<std::string> lacks_clspv(const Capabilities& c, std::uint32_t api_version) {
   if (api_version < VK_API_VERSION_1_2) return "Vulkan " + version_text(api_version) + " is before 1.2";
   for (const char* needed : {"variablePointersStorageBuffer", "variablePointers", "shaderInt64"}) {
@@ -143,7 +142,7 @@ std::uint64_t largest_heap(const VkPhysicalDeviceMemoryProperties& memory) {
   return largest;
 }
 
-// Is there memory that is the device's own, and the host reads as fast as its own?
+// Returns whether there is device memory that the host reads as fast as its own.
 bool shares_memory(const VkPhysicalDeviceMemoryProperties& memory) {
   constexpr VkMemoryPropertyFlags kShared = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                                             VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
@@ -190,7 +189,7 @@ Description described(VkPhysicalDevice device, const std::string& address) {
   vkGetPhysicalDeviceMemoryProperties(device, &memory);
   Description d{.identity = identity_of(p, address), .capabilities = {}};
   Capabilities& c = d.capabilities;
-  c.environment = {1, 2};  // of OpenCL, which the document is about
+  c.environment = {1, 2};  // of OpenCL, as the specification states
   c.language = {1, 2};
   c.f16 = float_support(features.in_12.shaderFloat16 != VK_FALSE, p.floats.shaderSignedZeroInfNanPreserveFloat16,
                         p.floats.shaderRoundingModeRTZFloat16);

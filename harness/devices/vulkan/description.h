@@ -1,4 +1,4 @@
-// A device of Vulkan as its driver tells of it.
+// Describes a device of Vulkan from what its driver reports.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace classay::vulkan {
 
-inline constexpr const char* kName = "vulkan";  // of the back end (registry.h)
+inline constexpr const char* kName = "vulkan";  // name of the back end (registry.h)
 
 Description described(VkPhysicalDevice device, const std::string& address);
 

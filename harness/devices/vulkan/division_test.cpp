@@ -1,4 +1,4 @@
-// Every work-item of a launch is run, and none that is not one of it.
+// Tests that a launch runs each of its work-items, and no others.
 #include <gtest/gtest.h>
 
 #include "harness/devices/vulkan/stream.h"
@@ -32,7 +32,7 @@ TEST(DivisionTest, WhatADeviceDoesNotTakeIsRefused) {
   EXPECT_THROW(division(std::uint64_t{1} << 32, 1024, 65535), DeviceError);
 }
 
-// A driver that reports success and makes nothing.
+// Simulates a driver that reports success and makes nothing.
 VkResult make_nothing(VkDevice, const VkFenceCreateInfo*, const VkAllocationCallbacks*, VkFence*) { return VK_SUCCESS; }
 
 TEST(CreatedTest, SuccessWithoutAHandleIsTheDriversFault) {

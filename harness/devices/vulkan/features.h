@@ -1,5 +1,5 @@
-// The features of a device that programs of clspv may need: one table. What a device has of it is asked for when it is
-// opened, and stands in its description.
+// Lists the device features that programs of clspv may need. The supported ones are enabled when a device is opened, and are
+// part of its description.
 #pragma once
 
 #include <array>
@@ -18,9 +18,9 @@ struct Features {
 };
 
 struct Feature {
-  std::string_view name;          // as Vulkan has it
-  VkBool32& (*of)(Features&);     // where it stands
-  std::string_view without = "";  // the option by which clspv does without
+  std::string_view name;          // in Vulkan
+  VkBool32& (*of)(Features&);     // returns its member
+  std::string_view without = "";  // clspv's option to compile without it
 };
 inline constexpr auto kFeatures = std::to_array<Feature>({
     {"shaderInt16", [](Features& f) -> VkBool32& { return f.core.shaderInt16; }},
@@ -46,10 +46,9 @@ inline constexpr auto kFeatures = std::to_array<Feature>({
     {"uniformBufferStandardLayout", [](Features& f) -> VkBool32& { return f.in_12.uniformBufferStandardLayout; }},
 });
 
-// Those of the table that the device has.
 Features features_of(VkPhysicalDevice device);
 std::vector<std::string> names(Features features);
-// What the compiler has to be told of those that are not there.
+// Returns clspv's options for the missing features.
 std::string options_without(Features features);
 
 }  // namespace classay::vulkan

@@ -1,6 +1,6 @@
-// Does the driver round an Fma once? GLSL.std.450 lets it round twice, and clspv's library is written for one that rounds
-// once: its sin is off by far where it does not. The proof is the library's own module with each Fma computed in double,
-// whose products of floats are exact: the same polynomial is right then.
+// Tests whether the driver rounds an Fma once. GLSL.std.450 allows two roundings, but clspv's library requires one: with
+// two, its sin is far off. As a cross-check, the library's module also runs with each Fma computed in double, where products
+// of floats are exact; the same polynomial is right then.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -55,7 +55,7 @@ class FmaTest : public testing::Test {
     return results;
   }
 
-  // The driver's own Fma, and not the library's in integers.
+  // Uses the driver's own Fma, not the library's integer version.
   bool rounds_once() {
     const float a = 1 + 0x1p-12F;
     const float c = -(1 + 0x1p-11F);
@@ -69,7 +69,7 @@ class FmaTest : public testing::Test {
 
 constexpr std::uint32_t instruction(std::uint32_t opcode, std::uint32_t words) { return words << 16 | opcode; }
 
-// The module with each Fma of floats computed in double: (float)((double)a * b + c).
+// Returns the module with each Fma of floats computed in double: (float)((double)a * b + c).
 Words with_fma_in_double(const Words& module) {
   constexpr std::uint32_t kExtended = 12;
   constexpr std::uint32_t kTypeFloat = 22;
@@ -80,7 +80,7 @@ Words with_fma_in_double(const Words& module) {
   constexpr std::uint32_t kFma = 50;  // of GLSL.std.450
   constexpr std::uint32_t kFloat64 = 10;
   Words made(module.begin(), module.begin() + 5);
-  std::uint32_t next = module[3];  // a bound of all ids
+  std::uint32_t next = module[3];  // the bound of all ids
   const std::uint32_t wide = next++;
   std::uint32_t narrow = 0;
   made.insert(made.end(), {instruction(kCapability, 2), kFloat64});
@@ -110,7 +110,7 @@ Words with_fma_in_double(const Words& module) {
   return made;
 }
 
-// In ulp of the exact value; the host's double is exact enough for that.
+// In ulp of the exact value; the host's double is accurate enough.
 double largest_error(const std::vector<float>& inputs, const std::vector<float>& results) {
   double largest = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {

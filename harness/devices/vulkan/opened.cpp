@@ -13,7 +13,7 @@ constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
 constexpr VkMemoryPropertyFlags kSeen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags kReadFast = kSeen | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-// What memory shall have, the best first; the last is what every device has.
+// Returns the desired memory properties, the best first; every device has the last.
 std::array<VkMemoryPropertyFlags, 3> wishes(Where where) {
   switch (where) {
     case Where::device: return {kLocal | kReadFast, kLocal, 0};

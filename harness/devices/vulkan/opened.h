@@ -1,4 +1,4 @@
-// A device of Vulkan that is open: its one queue, its memory, its limits.
+// Holds an open Vulkan device: its single queue, its memory, its limits.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace classay::vulkan {
 
-// A buffer with memory of its own, and where the host sees it.
+// A buffer with memory of its own, and its address for the host.
 struct Buffer {
-  Memory memory;  // lives longer than the handle
+  Memory memory;  // must outlive the handle
   BufferHandle handle;
-  std::byte* host = nullptr;  // nullptr: it does not
+  std::byte* host = nullptr;  // nullptr: not visible
   std::size_t bytes = 0;
 };
 
-// Who writes and reads it most.
+// The main use of a buffer: on the device, for data to the device, or for data to the host.
 enum class Where : std::uint8_t { device, to_device, to_host };
 
 class Opened {
@@ -35,7 +35,7 @@ class Opened {
   const Features& features() const { return features_; }
   bool has_clock() const { return clock_bits_ > 0; }
   std::uint32_t clock_bits() const { return clock_bits_; }  // valid bits of a timestamp
-  // At least a word of it. Where the device's own memory is the host's, `device` is seen by the host.
+  // Allocates at least one word. If the device's memory is the host's, the host sees `device` buffers too.
   Buffer buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) const;
 
  private:

@@ -18,7 +18,7 @@ VkDescriptorType descriptor_type(Passing passing) {
   return is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
-// By the rules of Vulkan 1.1, for which clspv makes it, with the block layout that the device has.
+// Validates by the rules of Vulkan 1.1, clspv's target, with the device's block layout.
 void validate(const std::vector<std::uint32_t>& module, const Features& features) {
   std::string complaints;
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_1);
@@ -137,7 +137,7 @@ Prepared VulkanProgram::prepare(const Kernel& kernel, std::uint32_t group) const
   checked(vkCreateComputePipelines(device_->get(), nullptr, 1, &info, nullptr, &pipeline), "vkCreateComputePipelines");
   if (pipeline == nullptr) misreported("vkCreateComputePipelines", "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
   made.pipeline = Pipeline(device_->get(), pipeline);
-  ending::watch_again();  // compilers are loaded when they are needed
+  ending::watch_again();  // compilers are loaded on demand
   return made;
 }
 

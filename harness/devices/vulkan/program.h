@@ -1,4 +1,4 @@
-// A module that a device has, what its reflection says, and its kernels as pipelines.
+// Holds a module on a device, with its reflection, and its kernels as pipelines.
 #pragma once
 
 #include <map>
@@ -10,14 +10,13 @@
 
 namespace classay::vulkan {
 
-// Where something is bound, and as what.
 struct Binding {
   std::uint32_t set = 0;
   std::uint32_t binding = 0;
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 };
 
-// A kernel for one size of work-group.
+// A kernel for one work-group size.
 struct Prepared {
   std::vector<SetLayout> sets;
   Layout layout;
@@ -26,7 +25,7 @@ struct Prepared {
 
 class VulkanProgram : public Program {
  public:
-  // Throws DeviceError(build) for a module that is not valid. `log` and `began`: of the compiler that made it.
+  // Throws DeviceError(build) if the module is not valid. `log` and `seconds`: from the compiler that made it.
   VulkanProgram(std::shared_ptr<Opened> device, const std::vector<std::uint32_t>& module, std::string log, double seconds);
 
   const std::string& log() const override { return log_; }
@@ -34,10 +33,10 @@ class VulkanProgram : public Program {
 
   const std::shared_ptr<Opened>& device() const { return device_; }
   const Reflection& reflection() const { return reflection_; }
-  const std::vector<Buffer>& constants() const { return constants_; }  // as the reflection has them
+  const std::vector<Buffer>& constants() const { return constants_; }  // in the order of the reflection
   const Kernel& kernel(const std::string& name) const;                 // throws DeviceError(refused)
   std::vector<Binding> bindings(const Kernel& kernel) const;           // each once
-  // Made at the first call for a kernel and a size of work-group.
+  // Made at the first call for a kernel and a work-group size.
   const Prepared& prepared(const Kernel& kernel, std::uint32_t group);
 
  private:

@@ -12,7 +12,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("the reflection of the module: " + why); }
 
-// Those of SPIR-V that are looked at.
 enum Opcode : std::uint32_t {
   kString = 7,      // OpString: result, text
   kExtension = 10,  // OpExtension: name
@@ -22,7 +21,7 @@ enum Opcode : std::uint32_t {
 };
 constexpr std::string_view kPrefix = "NonSemantic.ClspvReflection.";
 
-// Numbers of the registry's NonSemantic.ClspvReflection.
+// Numbers of NonSemantic.ClspvReflection in the registry.
 enum Instruction : std::uint32_t {
   kKernel = 1,
   kArgumentInfo = 2,
@@ -39,7 +38,6 @@ enum Instruction : std::uint32_t {
   kConstantUniform = 22,
 };
 
-// One instruction of SPIR-V: its number, and the words behind it.
 struct Words {
   std::uint32_t opcode = 0;
   std::span<const std::uint32_t> operands;
@@ -48,7 +46,7 @@ struct Words {
     if (i >= operands.size()) refuse("an instruction ends too early");
     return operands[i];
   }
-  // A string ends with a null, in words that hold its bytes from the lowest.
+  // A string ends with a null byte; each word holds four bytes, lowest first.
   std::string text_from(std::size_t first) const {
     std::string text;
     for (std::size_t i = first;; ++i) {
@@ -64,7 +62,7 @@ struct Words {
 
 constexpr std::size_t kHeader = 5;  // words of a module before its instructions
 
-// `visit` is given each, and all its words.
+// Calls `visit` with the instruction and all its words.
 template <class Visit>
 void for_each_instruction(std::span<const std::uint32_t> module, Visit visit) {
   for (std::size_t at = kHeader; at < module.size();) {
@@ -87,7 +85,7 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
   return bytes;
 }
 
-// Goes through a module once: what is referred to stands before.
+// Reads a module in one pass: ids are defined before they are used.
 class Reader {
  public:
   void read(const Words& words) {
@@ -173,7 +171,7 @@ class Reader {
   std::optional<std::uint32_t> set_;
   std::map<std::uint32_t, std::string> strings_;
   std::map<std::uint32_t, std::uint32_t> numbers_;
-  std::map<std::uint32_t, std::size_t> kernels_;  // places, by the id of their record
+  std::map<std::uint32_t, std::size_t> kernels_;  // indices, by the id of their record
   Reflection found_;
 };
 

@@ -1,6 +1,6 @@
-// What clspv says of the kernels of a module that it made: where each argument goes, which constants set the size of a
-// work-group, and what has to be in memory before a launch. It stands in the module itself, in instructions of
-// NonSemantic.ClspvReflection (revision 5 of the SPIR-V registry), whose operands are ids of 32-bit constants and strings.
+// Reads clspv's reflection of a module that it made: where each argument goes, which constants set the work-group size, and
+// what must be in memory before a launch. The module contains it as instructions of NonSemantic.ClspvReflection (SPIR-V
+// registry, revision 5), whose operands are ids of 32-bit constants and strings.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace classay::vulkan {
 
-// How an argument reaches a kernel: behind a binding, or, of plain data, as a part of what is there.
+// How an argument reaches a kernel: as a binding or, for plain data, as part of a buffer or of the push constants.
 enum class Passing : std::uint8_t { storage_buffer, uniform_buffer, plain_storage, plain_uniform, plain_push, workgroup };
 constexpr bool is_plain(Passing p) {
   return p == Passing::plain_storage || p == Passing::plain_uniform || p == Passing::plain_push;
@@ -32,10 +32,10 @@ struct Argument {
 
 struct Kernel {
   std::string name;
-  std::vector<Argument> arguments;  // those that are used; of others there is no record
+  std::vector<Argument> arguments;  // only the used ones; the others have no record
 };
 
-// What a module wants to be told of a launch, in push constants.
+// Launch parameters that a module needs in push constants.
 enum class Told : std::uint8_t { global_offset, local_size, global_size, region_offset, groups, region_group_offset };
 struct PushConstant {
   Told told = Told::global_offset;
@@ -44,7 +44,6 @@ struct PushConstant {
   bool operator==(const PushConstant&) const = default;
 };
 
-// Bytes that a buffer has to hold.
 struct ConstantData {
   Passing passing = Passing::storage_buffer;
   std::uint32_t set = 0;
@@ -57,17 +56,17 @@ struct Reflection {
   std::optional<std::array<std::uint32_t, 3>> group_size;  // ids of specialization constants
   std::vector<PushConstant> push_constants;
   std::vector<ConstantData> constants;
-  std::vector<std::uint32_t> unknown;  // instructions that are not read here, by number: newer ones, and those of images
+  std::vector<std::uint32_t> unknown;  // numbers of instructions that are not handled: newer ones, and those of images
 
   const Kernel* find(std::string_view name) const;
   bool is_told(Told what) const;
-  std::uint32_t push_bytes() const;  // of all push constants, those that are arguments too
+  std::uint32_t push_bytes() const;  // size of all push constants, including arguments
 };
 
-// Throws std::invalid_argument for what is no module, or one that contradicts itself.
+// Throws std::invalid_argument if it is not a module, or contradicts itself.
 Reflection reflection_of(std::span<const std::uint32_t> module);
 
-// The module without it, which any driver takes. Precondition: it is valid.
+// Returns the module without its reflection, as any driver takes it. Precondition: it is valid.
 std::vector<std::uint32_t> without_reflection(std::span<const std::uint32_t> module);
 
 }  // namespace classay::vulkan

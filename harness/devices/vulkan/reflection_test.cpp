@@ -1,4 +1,4 @@
-// Reflection is read from a module that clspv made, as it is on disk, and not taken from one that is damaged.
+// Tests reflection read from clspv modules on disk, and that it is not read from damaged modules.
 #include "harness/devices/vulkan/reflection.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Of reflection.cl beside it; how it was made stands there.
+// Returns a module made from reflection.cl, which contains the command.
 std::vector<std::uint32_t> module_of_clspv(const std::string& name) {
   std::ifstream in(std::string(testing_support::source_dir()) + "/harness/devices/vulkan/testdata/" + name,
                    std::ios::binary | std::ios::ate);
@@ -76,7 +76,7 @@ TEST(ReflectionTest, ARecordThatNobodyKnowsIsPassedOver) {
   std::vector<std::uint32_t> module = module_of_clspv("uniform.spv");
   const Reflection before = reflection_of(module);
   EXPECT_THAT(before.unknown, IsEmpty());
-  // The constant data's record becomes one of a later revision.
+  // Changes the record of constant data to an unknown one, as of a later revision.
   for (std::size_t at = 5; at < module.size(); at += module[at] >> 16) {
     if ((module[at] & 0xffff) == 12 && module[at + 4] == 21) module[at + 4] = 99;
   }
@@ -92,7 +92,7 @@ TEST(ReflectionTest, WhatIsNoModuleOrADamagedOneIsRefused) {
   EXPECT_THROW(reflection_of(text), std::invalid_argument);
   const std::vector<std::uint32_t> module = module_of_clspv("uniform.spv");
   std::size_t refused = 0;
-  // Cut off anywhere: it ends between two instructions, or is refused. Nothing is read that is not there.
+  // A truncated module ends between two instructions, or is refused. Nothing beyond its end is read.
   for (std::size_t length = 0; length < module.size(); ++length) {
     try {
       (void)reflection_of(std::span(module).first(length));

@@ -1,5 +1,5 @@
-// Each slot owns the buffers of one launch, its commands, and what it is waited for by. Where the device's memory is the
-// host's, outputs are read where they lie; elsewhere the launch itself copies them to memory that the host reads fast.
+// Runs launches through slots. Each slot owns the buffers of one launch, its commands, and its fence. If the device's memory
+// is the host's, outputs are read in place. If not, the launch itself copies them to memory that the host reads fast.
 #include "harness/devices/vulkan/stream.h"
 
 #include <algorithm>
@@ -16,19 +16,19 @@
 namespace classay::vulkan {
 namespace {
 
-// In front of each output; a multiple of what a part of a buffer has to begin at on any device.
+// In front of each output; a multiple of every device's offset alignment.
 constexpr std::size_t kGuard = 4096;
-constexpr std::size_t kRoom = 256;  // of plain data behind a binding; such a multiple, too
+constexpr std::size_t kRoom = 256;  // for the plain data of a binding; a multiple of the alignment too
 constexpr std::uint32_t kGroup = 256;
 constexpr std::size_t kScalar = sizeof(std::uint64_t);
 
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 constexpr VkBufferUsageFlags kAnyUse = kStorage | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
 
-// Bytes of the buffer of an output: whole words.
+// Bytes of an output's buffer: whole words.
 constexpr std::size_t held(std::size_t output) { return (kGuard + output + 3) / 4 * 4; }
 
-// A buffer of the device, and, where the host does not see that, one that it sees.
+// A buffer of the device and, if the host cannot see it, a copy that it can see.
 struct Shared {
   Buffer buffer;
   Buffer copy;
@@ -39,15 +39,15 @@ struct Slot {
   std::vector<Shared> outputs;
   std::vector<Shared> inputs;
   Buffer plain;
-  std::vector<std::size_t> bytes;  // of each output of the launch in flight
-  std::uint32_t poison = 0;        // what they held before it
+  std::vector<std::size_t> bytes;  // sizes of the outputs of the launch in flight
+  std::uint32_t poison = 0;        // content of the outputs before it
   DescriptorPool descriptors;
   VkCommandBuffer commands = nullptr;
   Fence done;
   QueryPool clock;
 };
 
-// All that was written before is there for all that comes behind, the host included.
+// Makes all previous writes visible to all later commands and to the host.
 void barrier(VkCommandBuffer commands) {
   const VkMemoryBarrier all{.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                             .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
@@ -73,8 +73,8 @@ class VulkanStream : public Stream {
   VulkanStream(const VulkanStream&) = delete;
   VulkanStream& operator=(const VulkanStream&) = delete;
 
-  // Nothing may go away that a launch in flight uses. After an error the device may never answer again, and what it uses is
-  // left to the end of the process.
+  // Nothing may be freed that a launch in flight uses. After an error the device may never respond, and the objects in use
+  // are kept until the process ends.
   ~VulkanStream() override {
     ending::launches_in_flight(0);
     const ending::Calling calling("vkQueueWaitIdle");
@@ -121,7 +121,7 @@ class VulkanStream : public Stream {
  private:
   void open(Slot& slot) const {
     VkDevice device = device_->get();
-    constexpr std::uint32_t kMost = 16;  // bindings of a launch, and sets
+    constexpr std::uint32_t kMost = 16;  // maximum of bindings of a launch, and of sets
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMost},
                            VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kMost}};
     const VkDescriptorPoolCreateInfo pool{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
@@ -180,7 +180,7 @@ class VulkanStream : public Stream {
     std::memcpy(slot.plain.host, plain.data(), plain.size());
   }
 
-  // The first byte, in a slot's buffer of plain data, of what is behind a binding: those of a kernel have a room each.
+  // Returns the offset of a binding in a slot's buffer of plain data, where each binding of a kernel has its own part.
   static std::size_t room_of(const Kernel& kernel, std::uint32_t set, std::uint32_t binding) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
     for (const Argument& a : kernel.arguments) {
@@ -192,7 +192,7 @@ class VulkanStream : public Stream {
     return before.size() * kRoom;
   }
 
-  // The scalars where the kernel looks for them: in a buffer, or among push constants.
+  // Returns the scalars where the kernel expects them: in a buffer, or in push constants.
   static std::vector<std::byte> plain_data(const Launch& launch, const Kernel& kernel, bool is_push) {
     const std::size_t first = launch.outputs.size() + launch.inputs.size();
     std::vector<std::byte> data;
@@ -253,7 +253,6 @@ class VulkanStream : public Stream {
     return sets;
   }
 
-  // Some work-groups of a launch.
   struct Step {
     const Prepared* prepared = nullptr;
     std::uint32_t groups = 1;
@@ -283,7 +282,7 @@ class VulkanStream : public Stream {
     return {&program_.prepared(kernel, group), groups, std::move(push)};
   }
 
-  // Fill, compute between two looks at the clock, and bring back. What can be refused is refused before.
+  // Records filling, computing between two timestamps, and copying back. Everything that can be refused is checked first.
   void record(Slot& slot, const Launch& launch, const Kernel& kernel) {
     const std::vector<Step> work = steps(launch, kernel);
     const std::vector<VkDescriptorSet> sets = bound(slot, launch, kernel, *work.front().prepared);

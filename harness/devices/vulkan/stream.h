@@ -1,4 +1,4 @@
-// Launches of a program of Vulkan, through slots.
+// Runs launches of a Vulkan program through slots.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@ namespace classay::vulkan {
 
 std::unique_ptr<Stream> make_stream(VulkanProgram& program, std::size_t slots);
 
-// How a number of work-items is divided: whole groups from the first on, and, where something is left over, one more group
-// that ends with the last work-item. It does some again that were done already, and gives the same for them: groups of a
-// size of their own would be another pipeline to compile, and work-items that are none would write where nothing is theirs.
+// Divides work-items into whole work-groups. A remainder gets one more work-group that ends with the last work-item. That
+// group repeats some work-items, with the same results. The alternatives are worse: a smaller group needs another pipeline
+// to be compiled, and surplus work-items would write outside of the output.
 struct Division {
   std::uint32_t group = 1;
   std::uint32_t groups = 1;
-  std::uint32_t last_begins = 0;  // the work-item with which that group begins; 0: there is none
+  std::uint32_t last_begins = 0;  // the first work-item of that group; 0: without a remainder
 };
 Division division(std::uint64_t items, std::uint32_t largest_group, std::uint32_t most_groups);
 

@@ -1,5 +1,5 @@
-// The Vulkan back end on whatever device there is first (lavapipe, where scripts/setup --with vulkan ran), with the
-// validation layer on where there is one, which has nothing to say.
+// Tests the Vulkan back end on the first device (lavapipe after scripts/setup --with vulkan). If the validation layer is
+// installed, it is on and must report nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using namespace vulkan;           // NOLINT(google-build-using-namespace): of this file alone
 using namespace testing_support;  // NOLINT(google-build-using-namespace): of this file alone
 
-// What layers and drivers print goes to standard output.
+// Layers and drivers print to standard output.
 class VulkanTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -34,7 +34,7 @@ class VulkanTest : public testing::Test {
     EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   }
 
-  // With the layer, or without where there is none.
+  // Opens the device with the layer, or without if there is none.
   void open_device() {
     ::setenv("VK_INSTANCE_LAYERS", "VK_LAYER_KHRONOS_validation", 1);
     if (!opens()) {
@@ -62,14 +62,13 @@ class VulkanTest : public testing::Test {
   std::string trouble_;
 };
 
-// The ways in which plain arguments may go: in push constants, together in a uniform buffer, each in one of its own.
+// How plain arguments are passed: in push constants, together in a uniform buffer, or each in a buffer of its own.
 constexpr std::array kWays{"", "-pod-ubo", "-cluster-pod-kernel-args=0"};
 
 TEST_F(VulkanTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) {
   for (const char* way : kWays) expect_order(*device_, way);
 }
 
-// Where the numbers of a kernel go.
 Passing passing_of(const Program& program, std::string_view kernel) {
   const Reflection& r = dynamic_cast<const VulkanProgram&>(program).reflection();
   const auto& arguments = std::ranges::find(r.kernels, kernel, &Kernel::name)->arguments;
@@ -85,8 +84,8 @@ TEST_F(VulkanTest, EachWayIsTheOneThatItsOptionNames) {
   EXPECT_EQ(passing(kWays[2]), Passing::plain_uniform);
 }
 
-// The third way is a storage buffer. clspv takes it for arguments alone that no other way may hold: of bytes, where neither
-// uniform buffers nor push constants may have any.
+// The third kind is a storage buffer. clspv uses it only for arguments of bytes that neither uniform buffers nor push
+// constants may hold.
 TEST_F(VulkanTest, ArgumentsInAStorageBufferGiveTheSame) {
   constexpr const char* kOfBytes = R"(
 typedef struct { uchar4 low; uchar4 high; } Bytes;

@@ -1,6 +1,6 @@
-// What the test driver runs: modules, kernels, lists of commands, and events. Its queues do one command after the other, so
-// that a barrier has nothing to do; commands of a list that is not immediate are kept, with the arguments that the kernel
-// had when they were appended, until the list is executed.
+// Executes the test driver's modules, kernels, command lists and events. Its queues execute in order, so that barriers have
+// no effect. A list that is not immediate keeps its commands, with the kernel's arguments at the time of appending, until it
+// is executed.
 #include <level_zero/ze_ddi.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void _ze_event_handle_t::signalled_by(cl_event e) {
 namespace test_driver {
 namespace {
 
-// For an event that nobody asked for.
+// For an event that was not requested.
 struct Signal {
   ze_event_handle_t wanted;
   cl_event made = nullptr;
@@ -118,7 +118,7 @@ void kernel_properties(ze_kernel_handle_t kernel, ze_kernel_properties_t* p) {
   p->requiredGroupSizeZ = static_cast<std::uint32_t>(required[2]);
 }
 
-// As large as the kernel takes, whether it divides the work or not.
+// Suggests the kernel's maximum, whether or not it divides the work.
 void suggest_group_size(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t /*y*/, std::uint32_t /*z*/,
                         std::uint32_t* group_x, std::uint32_t* group_y, std::uint32_t* group_z) {
   std::size_t largest = 1;
@@ -143,7 +143,7 @@ void give_argument(ze_context_handle_t context, cl_kernel kernel, cl_uint index,
   }
 }
 
-// At once, so that what is wrong with it is told here, and once more for each launch.
+// Sets the argument immediately, so that an error is reported here; it is set again for each launch.
 void set_argument(ze_kernel_handle_t kernel, std::uint32_t index, std::size_t size, const void* value) {
   const auto* const bytes = static_cast<const std::byte*>(value);
   std::vector<std::byte>& kept = kernel->arguments[index];
@@ -254,7 +254,7 @@ void destroy_event(ze_event_handle_t event) {
   delete event;
 }
 
-// An event that nothing will signal is never ready, however long one waits.
+// An event that no command will signal is never ready, whatever the timeout.
 void await(ze_event_handle_t event, std::uint64_t /*timeout*/) {
   if (event->event == nullptr) throw Failed{ZE_RESULT_NOT_READY};
   check(clWaitForEvents(1, &event->event));

@@ -1,4 +1,4 @@
-// What the test driver says of itself and its device, and its memory: fine-grained shared memory of OpenCL's.
+// Implements the test driver's description of itself and its device, and its memory: OpenCL's fine-grained shared memory.
 #include "harness/devices/level_zero/testing/driver.h"
 
 #include <level_zero/ze_ddi.h>
@@ -42,7 +42,7 @@ struct Fault {
   int calls = 0;
 };
 
-// The sub-command of the program in whose process this is.
+// Returns the sub-command of the program in this process.
 std::string command() {
   std::ifstream file("/proc/self/cmdline");
   std::string text;
@@ -51,7 +51,7 @@ std::string command() {
   return all.size() > 1 ? all[1] : "";
 }
 
-// Those that are of this process.
+// Returns the faults for this process.
 std::vector<Fault> told_faults() {
   std::vector<Fault> faults;
   for (const std::string& word : words()) {
@@ -91,7 +91,7 @@ _ze_device_handle_t found_device() {
   return {};
 }
 
-// One of which there is one, or none. `items` may be null: then only the number is asked.
+// Lists one item or none. If `items` is null, returns only the number.
 template <class Item>
 void list_one(std::uint32_t* count, Item* items, bool is_there, const Item& one) {
   if (items != nullptr && *count > 0 && is_there) *items = one;
@@ -138,7 +138,7 @@ void device_properties(ze_device_handle_t d, ze_device_properties_t* p) {
   std::strncpy(p->name, text_of(d->id, CL_DEVICE_NAME).c_str(), sizeof p->name - 1);
 }
 
-// OpenCL has the last two the other way round.
+// OpenCL has the last two flags in reverse order.
 ze_device_fp_flags_t fp_flags(cl_device_fp_config config) {
   constexpr cl_device_fp_config kSame =
       CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
@@ -148,7 +148,7 @@ ze_device_fp_flags_t fp_flags(cl_device_fp_config config) {
   return flags;
 }
 
-// Of "SPIR-V_1.0 SPIR-V_1.1" the last.
+// Returns the last of "SPIR-V_1.0 SPIR-V_1.1".
 std::uint32_t newest_spirv(cl_device_id id) {
   const std::string all = text_of(id, CL_DEVICE_IL_VERSION);
   std::uint32_t newest = 0;

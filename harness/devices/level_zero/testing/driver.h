@@ -1,18 +1,18 @@
-// A driver of Level Zero for tests, which forwards to the first OpenCL device that takes SPIR-V: a way to try the back end
-// without a GPU. The real loader takes it by ZE_ENABLE_ALT_DRIVERS. It has what the back end asks and a little more; a call
-// that it has not is null, which the loader answers with ZE_RESULT_ERROR_UNSUPPORTED_FEATURE.
+// Implements a Level Zero driver for tests, which forwards to the first OpenCL device that takes SPIR-V. It tests the back
+// end without a GPU. The real loader loads it through ZE_ENABLE_ALT_DRIVERS. It has the functions that the back end calls
+// and a few more. A missing function is null, for which the loader returns ZE_RESULT_ERROR_UNSUPPORTED_FEATURE.
 //
-// CLASSAY_TEST_DRIVER says how it is to behave, in words with commas:
-//   discrete      as a device with memory of its own
-//   api-1.1       as a driver of before 1.2, whose clock is told in nanoseconds of a tick
-//   no-devices    as a driver without a device
-//   no-f16        as a device without the flag ZE_DEVICE_MODULE_FLAG_FP16, though it computes in f16
-//   opencl-groups as OpenCL is asked by the program: what lies behind it chooses the size of work-groups
+// CLASSAY_TEST_DRIVER sets its behaviour, in words separated by commas:
+//   discrete      like a device with memory of its own
+//   api-1.1       like a driver before version 1.2, whose clock is in nanoseconds per tick
+//   no-devices    like a driver without a device
+//   no-f16        like a device without the flag ZE_DEVICE_MODULE_FLAG_FP16, though it computes in f16
+//   opencl-groups the OpenCL device chooses the size of work-groups, as in the OpenCL back end
 //   zeNAME:DO[:N[:COMMAND]]
-//                 the call fails, from the Nth time on, in processes of that sub-command of the program alone (worker):
-//                 DO is a code in hex (70000001), of which 0 is success without anything done, hang, or flush: it turns on
-//                 flush to zero in its caller's thread, and is done
-//   huge          as a device with 2^62 bytes of memory
+//                 the call fails from the Nth time on, only in processes of that sub-command of the program (worker).
+//                 DO is one of: a code in hex (70000001), where 0 means success without any effect; hang; or flush, which
+//                 turns on flush to zero in the calling thread and then makes the call
+//   huge          like a device with 2^62 bytes of memory
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -38,11 +38,11 @@ struct _ze_device_handle_t {
 
 struct _ze_context_handle_t {
   cl_context context = nullptr;
-  std::map<std::byte*, std::size_t> memory;  // by its beginning
+  std::map<std::byte*, std::size_t> memory;  // by start address
   bool owns(const void* pointer) const;
 };
 
-// A command: what is to be done on a queue, once or each time its list is executed.
+// A command to be executed on a queue, once or each time its list is executed.
 using Command = std::function<void(cl_command_queue)>;
 
 struct _ze_command_queue_handle_t {
@@ -50,8 +50,8 @@ struct _ze_command_queue_handle_t {
 };
 
 struct _ze_command_list_handle_t {
-  cl_command_queue at_once = nullptr;  // of an immediate list
-  std::vector<Command> commands;       // of any other
+  cl_command_queue at_once = nullptr;  // for an immediate list
+  std::vector<Command> commands;       // for any other list
   bool is_closed = false;
   void append(Command command);
 };
@@ -59,7 +59,7 @@ struct _ze_command_list_handle_t {
 struct _ze_event_pool_handle_t {};
 
 struct _ze_event_handle_t {
-  cl_event event = nullptr;  // of what will signal it, once that was given to a queue
+  cl_event event = nullptr;  // event of the command that will signal it, once that is in a queue
   void signalled_by(cl_event e);
 };
 
@@ -81,21 +81,20 @@ struct _ze_kernel_handle_t {
 
 namespace test_driver {
 
-// What a call of OpenCL's said, as a driver of Level Zero says it.
 struct Failed : std::exception {
   explicit Failed(ze_result_t c) : code(c) {}
   ze_result_t code;
 };
 void check(cl_int code);
 
-bool is_told(std::string_view word);  // to behave so
+bool is_told(std::string_view word);  // whether this behaviour is set
 
-// The code that the call has to return without doing its work. nullopt: it does its work.
+// Returns the code that the call must return without doing its work; nullopt: it does its work.
 std::optional<ze_result_t> fault_of(std::string_view call);
 
-_ze_device_handle_t& device();  // throws Failed where there is none
+_ze_device_handle_t& device();  // throws Failed if there is none
 
-// The name of a call, for the compiler.
+// The name of a call as a template argument.
 template <std::size_t kSize>
 struct Name {
   char text[kSize]{};
@@ -104,7 +103,7 @@ struct Name {
   }
 };
 
-// A call as the loader makes it: faults first, and exceptions become codes.
+// A call as the loader makes it: checks for faults first, and translates exceptions to codes.
 template <Name kName, auto kFunction>
 struct Entry;
 template <Name kName, class... Arguments, void (*kFunction)(Arguments...)>
@@ -124,7 +123,7 @@ struct Entry<kName, kFunction> {
 template <Name kName, auto kFunction>
 constexpr auto kEntry = &Entry<kName, kFunction>::call;
 
-// What the tables are filled with: driver.cpp, and commands.cpp for what runs.
+// Fill the tables; defined in driver.cpp, and in commands.cpp for commands.
 void fill(struct _ze_driver_dditable_t& table);
 void fill(struct _ze_device_dditable_t& table);
 void fill(struct _ze_context_dditable_t& table);

@@ -1,5 +1,5 @@
-// What the loader asks a driver for: 51 tables of functions, of which it wants every one to be exported. Those that the test
-// driver has nothing for stay empty. The loader asks each with the version that it knows itself.
+// Exports the 51 function tables that the loader requests from a driver; it requires all of them. Tables that the test
+// driver does not need stay empty. The loader passes its own version to each.
 #include <level_zero/ze_ddi.h>
 
 #include "harness/devices/level_zero/testing/driver.h"
@@ -16,7 +16,7 @@ ze_result_t filled(auto* table) {
 
 }  // namespace
 
-// The names are the loader's, and a type takes no parentheses.
+// The loader defines the names, and a type cannot stand in parentheses.
 // NOLINTBEGIN(readability-identifier-naming, bugprone-macro-parentheses)
 #define FILLED(NAME, TABLE) \
   ZE_DLLEXPORT ze_result_t ZE_APICALL NAME(ze_api_version_t /*version*/, TABLE* table) { return filled(table); }

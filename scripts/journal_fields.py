@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Writes the fields of a journal into docs/journal.md, from data/schema/journal.schema.json.
+
+    scripts/journal_fields.py           write the lists between the marks of the page
+    scripts/journal_fields.py --check   only compare them
+
+Exit codes: 0 written, or current; 1 the page is not current; 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+SCHEMA = ROOT / "data/schema/journal.schema.json"
+PAGE = ROOT / "docs/journal.md"
+MARKED = re.compile(r"(<!-- fields -->\n).*?(<!-- end of fields -->)", re.DOTALL)
+WIDTH = 118
+# Of the state of a task only its kind is described: no other build reads it.
+OPAQUE = {"state", "state_of_width", "to_confirm"}
+
+Node = dict[str, Any]
+
+
+def named(node: Node) -> str:
+    return str(node.get("$ref", "")).rpartition("/")[2]
+
+
+def alternatives(node: Node, defs: dict[str, Node]) -> str:
+    """The type of a field in words; definitions with fields are links."""
+    if name := named(node):
+        target = defs[name]
+        if name in OPAQUE:
+            return "object"
+        return f"[{name}](#{name})" if "properties" in target else alternatives(target, defs)
+    if "anyOf" in node:
+        return " or ".join(dict.fromkeys(alternatives(one, defs) for one in node["anyOf"]))
+    if "enum" in node or "const" in node:
+        return " ".join(f"`{json.dumps(value).strip(chr(34))}`" for value in node.get("enum", [node.get("const")]))
+    kinds = node.get("type", "object")
+    words = [word_of(kind, node, defs) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
+    return " or ".join(words)
+
+
+def word_of(kind: str, node: Node, defs: dict[str, Node]) -> str:
+    if kind == "array":
+        return f"list of {alternatives(node['items'], defs)}" if isinstance(node.get("items"), dict) else "list"
+    if kind == "object" and isinstance(node.get("additionalProperties"), dict):
+        return f"object of {alternatives(node['additionalProperties'], defs)}"
+    return {"boolean": "true or false", "integer": "integer", "number": "number", "string": "text"}.get(kind, kind)
+
+
+def item(name: str, node: Node, required: bool, defs: dict[str, Node]) -> str:
+    text = node.get("description") or defs.get(named(node), {}).get("description", "")
+    text = "" if "properties" in defs.get(named(node), {}) and "description" not in node else text
+    words = f"- `{name}`{' (required)' if required else ''}: {alternatives(node, defs)}" + (f". {text}" if text else "")
+    kept = re.sub(r"\[[^\]]*\]\([^)]*\)|`[^`]*`", lambda word: word[0].replace(" ", "\0"), words)
+    return "\n".join(textwrap.wrap(kept, WIDTH, subsequent_indent="  ", break_on_hyphens=False)).replace("\0", " ")
+
+
+def fields_of(schema: Node) -> str:
+    defs: dict[str, Node] = schema["$defs"]
+    lines: list[str] = []
+    for name, node in defs.items():
+        if "properties" not in node or name in OPAQUE:
+            continue
+        lines += [f"### {name}", ""]
+        if description := node.get("description"):
+            lines += [*textwrap.wrap(description, WIDTH, break_on_hyphens=False), ""]
+        required = node.get("required", [])
+        lines += [item(field, of, field in required, defs) for field, of in node["properties"].items() if field != "kind"]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def page_of(text: str) -> str:
+    fields = fields_of(json.loads(SCHEMA.read_text()))
+    return MARKED.sub(lambda mark: f"{mark[1]}\n{fields}{mark[2]}", text)
+
+
+def main(arguments: list[str]) -> int:
+    if arguments not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    text = PAGE.read_text()
+    page = page_of(text)
+    if not arguments:
+        PAGE.write_text(page)
+    elif page != text:
+        print("journal_fields: docs/journal.md is not current: run scripts/journal_fields.py", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
