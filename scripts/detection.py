@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Puts each planted defect before a device, and finds out whether runs catch it; each legal oddity, and whether it passes.
+"""Runs the cases that should show each injected defect on a device, and records whether they do; each allowed deviation has
+to pass.
 
     scripts/detection.py [--device D] [--driver intel] [--classay PATH] [--tiers smoke,quick,full,certify] [--fifth DATE]
                          [--jobs N] [--keep FOLDER] [--page FILE] [--least PERCENT] [NAME-OR-CLASS...]
 
-Every plant is asked in tier smoke (--tiers), and where that does not catch it in the next of --tiers, by the cases that
-stand in its entry, and so is the device without it. --fifth asks the fifth of the plants whose turn it is on that day
-(today, or 2027-03-31); five days in a row ask all. --keep holds what came of each plant, so that it is not asked again
-and several calls make one page; --page writes that (docs/detection.md).
+Each defect runs in the first of --tiers (smoke), and in the next one if that does not detect it. The cases stand in its
+entry of data/planted; they also run without the defect. --fifth runs the fifth of the defects whose turn is that day (today,
+or 2027-03-31); five days in a row run all. --keep stores the outcomes, so that several calls make one page; --page writes
+that page (docs/detection.md).
 
-Exit codes: 0 as wanted; 1 when an oddity failed or changed nothing, a plant is broken, or less than --least percent (85)
-of what the tiers should see was caught; 2 usage; 3 nothing was asked.
+Exit codes: 0 as expected; 1 a deviation failed or changed nothing, a defect does not build, or less than --least percent
+(85) of the defects that the tiers should detect were detected; 2 usage; 3 nothing was run.
 """
 
 import argparse
@@ -47,6 +48,7 @@ class Asker:
         self.base: dict[str, list[Result]] = {}
         self.locks: dict[str, threading.Lock] = {}
         self.device = ""
+        self.made = ""  # date, and classay's version
 
     def run(self, cases: list[str], tier: str, words: list[str]) -> list[Result]:
         """Of the cases in the order of their names. Raises RuntimeError where there are none."""
@@ -63,6 +65,9 @@ class Asker:
             lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()]
         device = lines[0]["device"]
         self.device = self.device or f"{device['platform']}, {device['driver'].split(' (planted')[0]}"
+        suite = lines[0]["suite"]
+        changed = ", dirty" if suite["dirty"] else ""
+        self.made = self.made or f"{date.today()}, classay {suite['version']} (commit {suite['commit'][:7]}{changed})"
         found = {line["case"]: line for line in lines if line["kind"] == "result"}
         return [found[case] for case in sorted(found)]
 
@@ -119,6 +124,15 @@ class Kept:
     def put(self, plant: Plant, tiers: dict[str, Result]) -> None:
         text = json.dumps({"mark": self.mark(plant), "tiers": tiers})
         (self.folder / f"{plant['name']}.json").write_text(text)
+
+    def about(self, device: str, made: str) -> tuple[str, str]:
+        """Device and version of the runs; without a run in this process, those that an earlier one kept here."""
+        file = self.folder.parent / "about.json"
+        if device:
+            file.write_text(json.dumps([device, made]))
+            return device, made
+        kept = json.loads(file.read_text()) if file.exists() else ["the device", ""]
+        return kept[0], kept[1]
 
 
 def corpus(classay: str) -> list[Plant]:
@@ -214,9 +228,10 @@ def main() -> int:
         asker.ask_without([p for p in chosen if tiers[0] not in kept.of(p)], tiers[0])
         with ThreadPoolExecutor(arguments.jobs) as pool:
             outcomes = dict(zip((p["name"] for p in chosen), pool.map(lambda p: ask(asker, kept, p, tiers), chosen)))
+        about = kept.about(asker.device, asker.made)
         if arguments.page:
             told = {p["name"]: kept.of(p) for p in plants if kept.of(p)}
-            arguments.page.write_text(detection_page.page(plants, told, asker.device or "the device"))
+            arguments.page.write_text(detection_page.page(plants, told, *about))
     wrong = [(p, why) for p in chosen if (why := trouble(p, outcomes[p["name"]]))]
     for plant, why in wrong:
         print(f"{plant['name']}: {why}")

@@ -1,6 +1,7 @@
-"""docs/detection.md, from what became of each plant in each tier."""
+"""docs/detection.md, from the outcome of each injected defect in each tier."""
 
 import math
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -9,33 +10,37 @@ TIERS = ("smoke", "quick", "full", "certify")
 Plant = dict[str, Any]
 Outcomes = dict[str, dict[str, Any]]  # by tier
 
-INTRODUCTION = """# What runs find: planted defects
+INTRODUCTION = """# Detection of injected defects
 
-*Written by `scripts/detection.py`; tables and counts are its, not a hand's.*
+*This page is written by `scripts/detection.py`. Do not edit it.*
 
-A suite is worth what it catches. `data/planted/` has {defects} builtins that are wrong on purpose, by class, and
-{oddities} that are odd and legal. Each is put before a real driver, and the cases that could show it are asked with it
-and without: a defect is *caught* where a verdict got worse by something that is not wrong on the device itself. A plant
-that changes no answer is not caught, whatever fails, and one that does not build is none.
+`data/planted` describes {defects} builtins that are wrong on purpose, and {oddities} that deviate in a way that the
+specifications allow. `classay run --plant NAME` inserts one of them into the programs of a real device. The cases that
+could show a defect run with it and without it:
 
-    classay list --planted                                  # the corpus
+- *Detected*: a verdict got worse because of a result that is right without the defect.
+- *Missed*: no verdict got worse. A defect that changes no result counts as missed.
+- An allowed deviation has to change results and to pass.
+
+To list the defects, run one, and write this page:
+
+    classay list --planted
     classay run --plant remquo-bit-six --filter 'clc/math/remquo/f32/default/v1' --tier smoke
-    scripts/detection.py --keep build/planted --page docs/detection.md    # all of them, and this page
+    scripts/detection.py --tiers smoke,full --keep build/planted --page docs/detection.md
 
-CI asks a fifth of them in tier smoke, those whose turn it is by the date (`--fifth today`).
+CI runs a fifth of the defects in tier smoke each day (`--fifth today`). The journal and the driver version of a run
+with a defect name it; baselines, reports and merges refuse such a run.
 
-What a planted run writes down says so: the driver's version ends with "(planted: NAME)", the journal's first line has
-`plant`, and no baseline, report or shard of others is made with it.
+## Inject a defect into another program
 
-The same defects go into the programs of other suites. The layer needs an ICD loader that loads layers (ocl-icd 2.3 and
-later, Khronos's), and a file that says what to plant:
+The layer `classay_plant.so` inserts defects into any OpenCL program. It needs an ICD loader with layers: ocl-icd 2.3 or
+later, or Khronos's.
 
-    classay list --planted --json --filter remquo-bit-six | jq -r .file > plant
-    OPENCL_LAYERS=$PWD/build/release/classay_plant.so CLASSAY_PLANT=plant some-other-program
+    classay list --planted --json --filter remquo-bit-six | jq -r .file > defect
+    OPENCL_LAYERS=$PWD/build/release/classay_plant.so CLASSAY_PLANT=defect some-other-program
 
-There every call of the builtin gets the wrong one, by functions and macros that stand before the program's own text.
-Operators have no name; they are planted where a program writes them as the kernels of classay do (`r = x / y;`). Modules of
-SPIR-V are changed word by word.
+Each call of the builtin then uses the wrong one. Operators are replaced only where the program writes them as classay's
+kernels do (`r = x / y;`). SPIR-V modules are changed word by word.
 """
 
 
@@ -69,12 +74,12 @@ def how_many(plant: Plant) -> str:
 
 
 def chance(share: float, inputs: int | str) -> str:
-    """That one of so many random inputs is wrong, in words; "all": all that there are are asked."""
+    """The probability that a random sample of this size has a wrong input; "all": every input is tested."""
     if inputs == "all":
-        return "sure"
+        return "certain"
     seen = -math.expm1(int(inputs) * math.log1p(-share)) if share < 1 else 1.0
     if seen > 0.995:
-        return "nearly sure"
+        return "almost certain"
     return f"{100 * seen:.0f} %" if seen >= 0.01 else one_in(1 / seen)
 
 
@@ -91,20 +96,24 @@ def is_asked(outcomes: Outcomes) -> bool:
     return bool(statuses(outcomes) - {"not asked", "broken"})
 
 
-def why_missed(plant: Plant, outcomes: Outcomes) -> str:
+def applies(outcomes: Outcomes) -> bool:
+    """False where the device cannot have the plant; true where a run ended without an outcome, by a harness-error say."""
+    return any(set(o["verdicts"]) != {"unsupported"} for o in outcomes.values())
+
+
+def not_run_in(tier: str, defects: Sequence[Plant], outcomes: dict[str, Outcomes]) -> int:
+    """How many defects no smaller tier detects and this one did not run."""
+    return sum(caught_in(outcomes[p["name"]]) is None and tier not in outcomes[p["name"]] for p in defects)
+
+
+def why_missed(outcomes: Outcomes) -> str:
     tier = next(tier for tier in reversed(TIERS) if tier in outcomes)
     last = outcomes[tier]
     if last["why"]:
         return str(last["why"])
     if last["status"] == "missed":
-        return f"{tier} sees it, and judges it {'/'.join(sorted(set(last['verdicts'])))}"
-    asked = f"what {tier} asks does not show it"
-    share = share_of(plant)
-    if share is None or is_of_launches(plant):
-        return asked
-    later = [t for t in TIERS[TIERS.index(tier) + 1 :] if TIERS.index(t) <= TIERS.index(plant["tier"])]
-    chances = [f"{t} {chance(share, plant['inputs'][t])}" for t in (tier, *later)]
-    return f"{asked}: {how_many(plant)} is wrong; that it is seen, by calculation: {', '.join(chances)}"
+        return f"{tier} runs into it; verdict {'/'.join(sorted(set(last['verdicts'])))}"
+    return f"no input of {tier} shows it"
 
 
 def row(cells: Iterable[object]) -> str:
@@ -112,7 +121,7 @@ def row(cells: Iterable[object]) -> str:
 
 
 def by_class(plants: Sequence[Plant], outcomes: dict[str, Outcomes], tiers: Sequence[str]) -> str:
-    text = row(["class", "plants", *(f"caught in {t}" for t in tiers), "missed", "share"])
+    text = row(["class", "defects", *(f"detected by {t}" for t in tiers), "missed", "detected"])
     text += row(["---"] * (len(tiers) + 4))
     classes = sorted({p["class"] for p in plants})
     for name in [*classes, "all"]:
@@ -120,12 +129,20 @@ def by_class(plants: Sequence[Plant], outcomes: dict[str, Outcomes], tiers: Sequ
         first = [caught_in(outcomes[p["name"]]) for p in members]
         cumulated = [sum(f is not None and TIERS.index(f) <= TIERS.index(t) for f in first) for t in tiers]
         share = 100 * cumulated[-1] / len(members)
-        text += row([name, len(members), *cumulated, len(members) - cumulated[-1], f"{share:.0f} %"])
+        text += row(
+            [
+                name if name == "all" else f"`{name}`",
+                len(members),
+                *cumulated,
+                len(members) - cumulated[-1],
+                f"{share:.0f} %",
+            ]
+        )
     return text
 
 
-def page(plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str) -> str:
-    """Precondition: `outcomes` has all plants that are to be told."""
+def page(plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str, made: str = "") -> str:
+    """`outcomes` has the plants that were run. `made`: date and version of classay."""
     told = [p for p in plants if p["name"] in outcomes]
     asked = [p for p in told if is_asked(outcomes[p["name"]])]
     defects = [p for p in asked if p["verdict"] != "pass"]
@@ -133,73 +150,82 @@ def page(plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str) ->
     tiers = [t for t in TIERS if any(t in outcomes[p["name"]] for p in told)]
     total = [p["verdict"] != "pass" for p in plants]
     text = INTRODUCTION.format(defects=sum(total), oddities=len(total) - sum(total))
-    text += f"\n## On {device}\n\n{len(told)} of {len(plants)} plants were asked. "
-    text += "Below are defects that the device can have. What a tier catches is not asked in larger ones.\n\n"
-    text += by_class(defects, outcomes, tiers) if defects else "None was asked.\n"
+    text += f"\n## Results on {device}\n\n"
+    failed = [p for p in told if p not in asked and applies(outcomes[p["name"]])]
+    unfit = [p for p in told if p not in asked and p not in failed]
+    text += paragraph(
+        f"{len(asked)} of {len(plants)} defects and deviations were run{made and ', ' + made}. "
+        f"{len(plants) - len(told)} were not run, {len(unfit)} do not apply to this device, "
+        f"and {len(failed)} had no outcome. "
+        "A defect that a tier detects is not run in larger tiers, which are counted as detecting it."
+    )
+    text += "\n" + by_class(defects, outcomes, tiers) if defects else ""
     text += due_text(defects, outcomes, tiers)
-    text += missed_text(defects, outcomes)
-    text += later_text(defects)
     text += oddities_text(oddities, outcomes)
-    text += unasked_text([p for p in told if p not in asked], outcomes)
+    text += missed_text(defects, outcomes, tiers)
+    text += unasked_text("Runs without an outcome", failed, outcomes)
+    text += unasked_text("Not applicable to this device", unfit, outcomes)
     return text
 
 
+def paragraph(text: str, *, hanging: str = "") -> str:
+    return (
+        "\n".join(textwrap.wrap(text, 118, subsequent_indent=hanging, break_on_hyphens=False, break_long_words=False)) + "\n"
+    )
+
+
 def due_text(defects: Sequence[Plant], outcomes: dict[str, Outcomes], tiers: Sequence[str]) -> str:
-    """Of what a tier should catch, by the entries of the corpus."""
+    """Counts of the defects that a tier should detect, by the entries of the corpus."""
     text = ""
     for tier in tiers:
         due = [p for p in defects if TIERS.index(p["tier"]) <= TIERS.index(tier)]
         first = [caught_in(outcomes[p["name"]]) for p in due]
         caught = sum(f is not None and TIERS.index(f) <= TIERS.index(tier) for f in first)
-        text += f"- {caught} of {len(due)} that {tier} should catch by their entries\n"
-    return "\nWith smaller tiers:\n\n" + text if text else ""
-
-
-def missed_text(defects: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:
-    missed = [p for p in defects if caught_in(outcomes[p["name"]]) is None]
-    if not missed:
-        return "\nNone is missed.\n"
-    text = "\n### Missed\n\n" + row(["plant", "what is wrong", "should be seen in", "why it is not"]) + row(["---"] * 4)
-    for p in missed:
-        text += row([p["name"], p["wrong"], p["tier"], why_missed(p, outcomes[p["name"]])])
-    return text
-
-
-def later_text(defects: Sequence[Plant]) -> str:
-    """What a tier sees by chance only."""
-    sampled = [p for p in defects if share_of(p) is not None and not is_of_launches(p)]
-    if not sampled:
-        return ""
-    text = "\n### How likely a sampled tier sees it\n\n" + row(["plant", "wrong", *TIERS]) + row(["---"] * 6)
-    for p in sampled:
-        share = share_of(p) or 0
-        text += row([p["name"], how_many(p), *(chance(share, p["inputs"][t]) for t in TIERS)])
-    return text + (
-        "\nBy calculation from the inputs of each tier: the chance is that of random inputs, and what is asked completely is"
-        " sure.\nBoundaries, hard places and published hard inputs are asked besides, and some are caught by these.\n"
-    )
+        text += f"- Tier {tier} should detect {len(due)} of them, by their entries, and detects {caught}."
+        text += f" {not_run_in(tier, due, outcomes)} were not run in it.\n"
+    return "\n" + text if text else ""
 
 
 def oddities_text(oddities: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:
     if not oddities:
         return ""
-    text = "\n### Legal oddities\n\n" + row(["class", "plants", "passed", "failed", "changed nothing"]) + row(["---"] * 5)
-    for name in sorted({p["class"] for p in oddities}):
-        members = [p["name"] for p in oddities if p["class"] == name]
-        counted = [sum(status in statuses(outcomes[m]) for m in members) for status in ("passed", "failed", "unchanged")]
-        text += row([name, len(members), *counted])
+    passed = [p for p in oddities if statuses(outcomes[p["name"]]) <= {"passed"}]
+    text = f"- {len(passed)} of {len(oddities)} allowed deviations pass.\n"
     for p in oddities:
-        if not statuses(outcomes[p["name"]]) <= {"passed"}:
+        if p not in passed:
             what = next(iter(outcomes[p["name"]].values()))
-            text += f"\n- {p['name']} ({p['wrong']}): {what['status']}; {what['why']}"
-    return text.rstrip("\n") + "\n"
+            text += paragraph(f"- {p['name']} ({p['wrong']}): {what['status']}; {what['why']}", hanging="  ")
+    return text
 
 
-def unasked_text(plants: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:
-    if not plants:
-        return ""
-    text = "\n### Not asked here\n\n"
+def missed_text(defects: Sequence[Plant], outcomes: dict[str, Outcomes], tiers: Sequence[str]) -> str:
+    missed = [p for p in defects if caught_in(outcomes[p["name"]]) is None]
+    if not missed:
+        return "\nNo defect was missed.\n"
+    text = "\n## Missed defects\n\n"
+    text += paragraph(
+        f"{not_run_in(tiers[-1], missed, outcomes)} of these {len(missed)} were not run in tier {tiers[-1]}. "
+        "Most of them are wrong at one input of 2^32 or more. The probability that a tier detects such a defect is "
+        'calculated from the number of its random inputs; "certain": the tier tests every input.'
+    )
+    text += "\n"
+    for p in missed:
+        item = f"- `{p['name']}`: {p['wrong']}. "
+        share = share_of(p)
+        if share is not None and not is_of_launches(p):
+            chances = ", ".join(f"{tier} {chance(share, p['inputs'][tier])}" for tier in TIERS)
+            item += f"Wrong: {how_many(p)}. Probability: {chances}. "
+        text += paragraph(item + f"In this run, {why_missed(outcomes[p['name']])}.", hanging="  ")
+    return text
+
+
+def unasked_text(heading: str, plants: Sequence[Plant], outcomes: dict[str, Outcomes]) -> str:
+    """Names of plants without a detected or missed result, by reason."""
+    reasons: dict[str, list[str]] = {}
     for p in plants:
         why = next((o["why"] for o in outcomes[p["name"]].values()), "")
-        text += f"- {p['name']}: {why}\n"
+        reasons.setdefault(why, []).append(p["name"])
+    text = f"\n## {heading}\n\n" if reasons else ""
+    for why, names in reasons.items():
+        text += paragraph(f"- {why or 'no reason given'}: " + ", ".join(f"`{name}`" for name in names) + ".", hanging="  ")
     return text

@@ -1,21 +1,20 @@
 #!/usr/bin/env python3
-"""Attacks the oracle: plants a mistake in the sources, one at a time, and asks whether the project's own tests see it.
+"""Runs the tests on mutants of the reference, the tables and the judge, and records which test detects each mutant.
 
     scripts/mutate.py [--list | --check | --report] [--missing] [--tests REGEX] [--jobs N] [NAME...]
 
-The mistakes are entries of scripts/mutations (scripts/mutants.py says how they are written). Each is made in a copy of the
-tree, build/mutation/tree, and built in build/mutation/build. Then the tests beside it run, those of its room, and the
-others, cheapest first, until one fails. Tests that only compare a document with what the program renders do not count, and
-are left out. Without names all are tried, or with --missing those that are open yet; a name is that of an
-entry or of its file, and may have * and ?. What became of each is kept in scripts/mutations/results.tsv, which is committed:
-tries of several machines add up. With --tests only test programs of such names are built and run: a
-first look, after which what survives is open.
+A mutant is an entry of scripts/mutations: one wrong line (scripts/mutants.py describes the format). Each is built in a copy
+of the tree, build/mutation/tree, with objects in build/mutation/build. Then test programs run until a test fails: first the
+test next to the changed file, then those of its folder, then the others, cheapest first. Tests that only compare a document
+with generated text are left out. NAME is a mutant or a file, and may have * and ?. Without NAME all mutants run; --missing
+selects those without a result. Results are kept in scripts/mutations/results.tsv, which is committed, so that several
+machines add to it. --tests builds and runs only matching test programs; a mutant that survives these is "open".
 
---check tells whether every entry still fits the sources, in no time, and builds nothing. --report writes docs/mutations.md
-from the results.
+--check compares the entries with the sources; it builds nothing. --report prints the counts, --list each mutant with its
+outcome.
 
-Exit codes: 0 all were seen, or survive for a reason that their entry gives; 1 not so; 2 an entry does not fit the sources,
-or the tests fail without a mistake.
+Exit codes: 0 all were detected, or their entry explains why not; 1 some were not; 2 an entry does not match the sources, or
+the tests fail without a mutant.
 """
 
 import argparse
@@ -43,7 +42,6 @@ WORK = ROOT / "build" / "mutation"
 TREE = WORK / "tree"
 BUILD = WORK / "build"
 BASELINE = WORK / "baseline.json"
-REPORT = ROOT / "docs" / "mutations.md"
 
 COPIED = ("cmake", "data", "docs", "harness", "kernels", "reference", "scripts", "suites")
 # Those of rooms that need no device.
@@ -273,11 +271,11 @@ def attack(all_mutants: list[Mutant], chosen: list[Mutant], jobs: int, tests: st
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--list", action="store_true", help="the entries, with what is known of each")
-    parser.add_argument("--check", action="store_true", help="do the entries fit the sources?")
-    parser.add_argument("--report", action="store_true", help="write docs/mutations.md")
-    parser.add_argument("--missing", action="store_true", help="only entries that are open yet")
-    parser.add_argument("--tests", default="", metavar="REGEX", help="only test programs of such names: a first look")
+    parser.add_argument("--list", action="store_true", help="print the mutants with their outcomes")
+    parser.add_argument("--check", action="store_true", help="compare the entries with the sources")
+    parser.add_argument("--report", action="store_true", help="print the counts by folder and kind")
+    parser.add_argument("--missing", action="store_true", help="select mutants without a result")
+    parser.add_argument("--tests", default="", metavar="REGEX", help="build and run only matching test programs")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("CLASSAY_JOBS", os.cpu_count() or 1)), metavar="N")
     arguments = parser.parse_args()
     try:
@@ -299,7 +297,7 @@ def main() -> int:
             print(f"{m.name:40} {m.kind:12} {m.file}: {m.breaks} [{results.get(m.name, NOT_TRIED).outcome}]")
         return 0
     if arguments.report:
-        REPORT.write_text(rendered(all_mutants, results), encoding="utf-8")
+        print(rendered(all_mutants, results), end="")
         return 0
     return attack(all_mutants, chosen, arguments.jobs, arguments.tests)
 

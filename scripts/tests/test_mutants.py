@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import mutants
 import mutate
 from mutants import Result
+from mutation_report import rendered
 from mutation_results import identity, load_results, save_results
 
 ENTRY = ["name; bound; what it breaks", "some/file.cpp", "- a < b", "+ a <= b"]
@@ -76,6 +77,18 @@ class ResultsTest(unittest.TestCase):
 
     def test_those_in_the_tree_are_of_its_entries(self) -> None:
         self.assertGreater(len(load_results(mutants.load())), 200)
+
+
+class ReportTest(unittest.TestCase):
+    def test_mutants_that_did_not_run_are_not_counted_as_detected(self) -> None:
+        run, changed, survivor = (
+            mutants.parse([f"{name}; bound; what", *ENTRY[1:]]) for name in ("run", "changed", "survivor")
+        )
+        results = {"run": Result("", "killed", "a_test Suite.Name"), "survivor": Result("", "survived")}
+        text = rendered([run, changed, survivor], results)
+        self.assertIn("| all | 3 | 1 | 0 | 0 | 0 | 1 | 1 | 33.3 % |\n", text)
+        self.assertIn("- survivor (survived; some/file.cpp: `a < b` becomes `a <= b`): what.", text)
+        self.assertNotIn("- changed", text)
 
 
 class RunTest(unittest.TestCase):

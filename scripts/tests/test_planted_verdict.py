@@ -90,8 +90,8 @@ class PageTest(unittest.TestCase):
         self.assertEqual(detection_page.chance(2.0**-32, 8192), "one in 520,000")
         self.assertEqual(detection_page.chance(2.0**-128, 8192), "one in 10^35")
         self.assertEqual(detection_page.chance(0.5, 1), "50 %")
-        self.assertEqual(detection_page.chance(1 / 3, 47016), "nearly sure")
-        self.assertEqual(detection_page.chance(2.0**-32, "all"), "sure")
+        self.assertEqual(detection_page.chance(1 / 3, 47016), "almost certain")
+        self.assertEqual(detection_page.chance(2.0**-32, "all"), "certain")
 
     def test_one_in_so_many_is_of_inputs_or_of_launches(self) -> None:
         self.assertEqual(detection_page.how_many({"class": "one input", "share": "2^-32"}), "one in 2^32")
@@ -120,15 +120,46 @@ class PageTest(unittest.TestCase):
             "odd": {"smoke": came("passed", "pass")},
             "d": {"smoke": came("not asked", "unsupported")},
         }
+        text = detection_page.page(plants, outcomes, "a device", "2026-11-28, classay 0.1.0")
+        run = "4 of 5 defects and deviations were run, 2026-11-28, classay 0.1.0."
+        self.assertIn(f"{run} 0 were not run, 1 do not apply to this device, and 0 had no outcome.", " ".join(text.split()))
+        self.assertIn("| `ties` | 3 | 0 | 1 | 2 | 33 % |", text)
+        self.assertIn("- Tier smoke should detect 0 of them, by their entries, and detects 0. 0 were not run in it.", text)
+        words = " ".join(text.split())
+        chances = "Probability: smoke one in 520,000, quick one in 33,000, full certain, certify certain."
+        self.assertIn(f"- `b`: w. Wrong: one in 2^32. {chances} In this run, no input of smoke shows it.", words)
+        self.assertIn("- `c`: w. In this run, smoke runs into it; verdict pass.", words)
+        self.assertIn("- 1 of 1 allowed deviations pass.", text)
+        self.assertIn("## Not applicable to this device\n\n- no reason given: `d`.", text)
+
+    def test_a_harness_error_is_not_called_inapplicable_and_a_missing_tier_is_counted(self) -> None:
+        names = ("caught", "missed", "failed")
+        plants = [
+            {"name": n, "class": "ties", "wrong": "w", "tier": "full", "verdict": "fail", "share": None} for n in names
+        ]
+        came = {
+            "caught": {"smoke": ["unchanged", "pass"], "full": ["caught", "fail"]},
+            "missed": {"smoke": ["unchanged", "pass"]},
+            "failed": {"smoke": ["not asked", "harness-error"]},
+        }
+        outcomes = {
+            name: {
+                tier: {"status": status, "verdicts": [verdict], "inputs": 1, "why": "y" if status == "not asked" else ""}
+                for tier, (status, verdict) in of.items()
+            }
+            for name, of in came.items()
+        }
+        text = " ".join(detection_page.page(plants, outcomes, "a device").split())
+        self.assertIn("## Runs without an outcome - y: `failed`.", text)
+        self.assertNotIn("Not applicable", text)
+        self.assertIn("- Tier full should detect 2 of them, by their entries, and detects 1. 1 were not run in it.", text)
+        self.assertIn("1 of these 1 were not run in tier full.", text)
+
+    def test_defects_that_were_not_run_are_counted(self) -> None:
+        plants = [{"name": name, "class": "ties", "tier": "smoke", "verdict": "fail", "share": None} for name in ("a", "b")]
+        outcomes = {"a": {"smoke": {"status": "caught", "verdicts": ["fail"], "inputs": 1, "why": ""}}}
         text = detection_page.page(plants, outcomes, "a device")
-        self.assertIn("| ties | 3 | 0 | 1 | 2 | 33 % |", text)
-        seen = "that it is seen, by calculation: smoke one in 520,000, quick one in 33,000, full sure"
-        self.assertIn(f"| b | w | full | what smoke asks does not show it: one in 2^32 is wrong; {seen} |", text)
-        self.assertIn("| b | one in 2^32 | one in 520,000 | one in 33,000 | sure | sure |", text)
-        self.assertIn("- 0 of 0 that smoke should catch by their entries", text)
-        self.assertIn("| c | w | full | smoke sees it, and judges it pass |", text)
-        self.assertIn("| ties | 1 | 1 | 0 | 0 |", text)
-        self.assertIn("- d: ", text)
+        self.assertIn("1 of 2 defects and deviations were run. 1 were not run, 0 do not apply", text)
 
 
 if __name__ == "__main__":
