@@ -130,7 +130,8 @@ std::vector<Bits> AskingTest::by_input(const Question& q, std::size_t component)
 }
 
 void AskingTest::expect_all_literals_or_none() {
-  // Within the range only, because a device may return anything for constant masks beyond it (data/drivers/intel-cpu-2026.2).
+  // Within the range only, because a device may return anything for constant masks beyond it
+  // (data/drivers/intel-cpu-2026.2).
   std::vector<Tuple> literals;
   for (Bits i = 0; i < 10; ++i) literals.push_back({100 + i, i / 3 % 2});
   for (const char* const builtin : {"shuffle", "add_sat"}) {

@@ -53,12 +53,9 @@ Json question(const SearchOptions& options, const Task& task) {
   Json known = Json::array();
   const Case c = case_of(task.unit, options.width);
   for (const Tuple& t : beginnings(task.unit, options.seed, options.known)) known.push_back(input_text(c, t));
-  return {{"task", to_json(task)},
-          {"edition_of_device", depends_on_device(options)},
-          {"inputs", options.inputs},
-          {"seed", options.seed},
-          {"compare", options.compare},
-          {"known", std::move(known)}};
+  return {{"task", to_json(task)},      {"edition_of_device", depends_on_device(options)},
+          {"inputs", options.inputs},   {"seed", options.seed},
+          {"compare", options.compare}, {"known", std::move(known)}};
 }
 
 // Updates one line on a terminal.
