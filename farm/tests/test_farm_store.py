@@ -73,7 +73,7 @@ def test_a_shard_that_is_missing_is_named_and_never_a_pass(store: Store, shards:
         store.take(task, shards.answers[task])
     assert finish(store, Program(CLASSAY), {shards.task(): "its machine burned"}) == 4
     said = capsys.readouterr().err
-    assert "c/math/exp10/f32 1/2 of lib:libm.so.6 could not be completed: its machine burned" in said
+    assert "c/math/exp10/f32 1/2 of lib:libm.so.6: not completed: its machine burned" in said
     assert "1 of 4 shards are missing" in said
     assert not (store.of_target(DEVICE) / "run").exists()
 
@@ -88,7 +88,7 @@ def test_a_merge_that_is_ended_halfway_is_no_run(store: Store, shards: Shards, t
 {CLASSAY} "$@" && sed -i '$d' "$2/journal.jsonl" && {how}
 """)
     halfway.chmod(0o755)
-    with pytest.raises(ProgramError, match="can not be merged: merge ended with code") as error:
+    with pytest.raises(ProgramError, match="cannot be merged: merge ended with code") as error:
         finish(store, Program(str(halfway)), {})
     assert error.value.code >= 1 and not list(store.of_target(DEVICE).glob("*run*"))
     assert finish(store, Program(CLASSAY), {}) == 0
@@ -122,7 +122,7 @@ def test_a_second_attempt_with_other_answers_is_seen(store: Store, shards: Shard
     # Who comes later is told, too, and the first answer stands.
     again = Store(store.folder, store.plan)
     assert again.missing() == [] and finish(again, Program(CLASSAY), {}) == 1
-    assert "lib:libm.so.6 is not deterministic" in capsys.readouterr().err
+    assert "lib:libm.so.6: not deterministic" in capsys.readouterr().err
 
 
 def without_end(lines: Lines) -> Lines:
@@ -192,7 +192,7 @@ def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
         store.take(shards.task(1), shards.answers[shards.task(1)])
     answer = shards.changed(shards.task(), change)
     with pytest.raises(
-        RefusedError, match=rf"its device is {name}.*, and lib:libm.so.6 was asked; kept in lib-libm.so.6/refused/"
+        RefusedError, match=rf"its device is {name}.*, expected lib:libm.so.6; kept in lib-libm.so.6/refused/"
     ):
         store.take(shards.task(), answer)
     (kept,) = store.refused(TARGET)
@@ -201,7 +201,7 @@ def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
     for task, good in shards.answers.items():
         store.take(task, good)
     assert finish(store, Program(CLASSAY), {}) == 0
-    assert "a shard that came from another device was refused" in capsys.readouterr().err
+    assert "refused a shard that ran on a different device" in capsys.readouterr().err
 
 
 def test_a_place_with_the_journal_of_another_device_is_asked_again(store: Store, shards: Shards, capsys: Any) -> None:
@@ -222,12 +222,12 @@ def test_a_place_with_the_journal_of_another_device_is_asked_again(store: Store,
         (without_result, "1 results are missing"),
         (left_out, "1 results are missing"),
         (unusable, "the device became unusable: it did not come back"),
-        (killed, "somebody ended the worker of c/math/exp10/f32/default/v1"),
-        (two_journals, "line [0-9]+ is malformed: another run begins here"),
-        (of_another_shard, "it is the journal of another shard: 2/2"),
-        (of_another_filter, r"it is the journal of another shard: 1/2 of \['\*'\]"),
-        (of_another_build, "its build of classay is 0.1.0, 0123456789abcdef, and that of others"),
-        (of_another_driver, "its device is C library, libm.so.6, glibc 1.0, .*and that of others"),
+        (killed, "another process ended the worker of c/math/exp10/f32/default/v1"),
+        (two_journals, "line [0-9]+ is malformed: a second run begins here"),
+        (of_another_shard, "the journal belongs to a different shard: 2/2"),
+        (of_another_filter, r"the journal belongs to a different shard: 1/2 of \['\*'\]"),
+        (of_another_build, "its build of classay is 0.1.0, 0123456789abcdef, but other shards have"),
+        (of_another_driver, "its device is C library, libm.so.6, glibc 1.0, .*but other shards have"),
     ],
 )
 def test_what_is_not_the_whole_answer_to_the_question_is_refused(
@@ -243,10 +243,10 @@ def test_what_is_not_the_whole_answer_to_the_question_is_refused(
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (Answer(-9, b"", "", 1, "a"), "it left no journal, and ended with code -9"),
+        (Answer(-9, b"", "", 1, "a"), "no journal; classay ended with code -9"),
         (Answer(5, b"", "classay: no device", 1, "a"), "no device"),
-        (Answer(0, b"rubbish", "", 1, "a"), "can not be unpacked"),
-        (Answer(0, gzip.compress(b""), "", 1, "a"), "no line is whole"),
+        (Answer(0, b"rubbish", "", 1, "a"), "cannot be unpacked"),
+        (Answer(0, gzip.compress(b""), "", 1, "a"), "no complete line"),
         (Answer(0, gzip.compress(b"{}\n"), "", 1, "a"), "line 1 is malformed"),
     ],
 )

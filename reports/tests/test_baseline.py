@@ -194,21 +194,21 @@ LINE = f"{SIN} fail 8.0 us https://i/1 2026-12-31\n"
     [
         ("", "line 1: the first line is not"),
         ("classay-baseline 2\n", "line 1: the first line is not"),
-        (HEAD.replace("platform P\n", ""), "it does not say for which platform"),
-        (HEAD.replace("device D", "device D\ndevice E"), "'device' stands there twice"),
-        (HEAD.replace("device D", "colour red\ndevice D"), "'colour' is nothing"),
-        (HEAD.replace("1.0", "new"), "'new' is no range of drivers"),
-        (HEAD + LINE + LINE, f"line 7: {SIN} is not after {SIN}"),
-        (HEAD + LINE + LINE.replace("sin", "cos"), "cases are sorted"),
-        (HEAD + LINE.replace("/v1", ""), "is no name of a case"),
+        (HEAD.replace("platform P\n", ""), "header field 'platform' is missing"),
+        (HEAD.replace("device D", "device D\ndevice E"), "header field 'device' occurs twice"),
+        (HEAD.replace("device D", "colour red\ndevice D"), "unknown header field 'colour'"),
+        (HEAD.replace("1.0", "new"), "'new' is not a range of drivers"),
+        (HEAD + LINE + LINE, f"line 7: {SIN} does not follow {SIN}"),
+        (HEAD + LINE + LINE.replace("sin", "cos"), "cases must be sorted"),
+        (HEAD + LINE.replace("/v1", ""), "is not a test case name"),
         (HEAD + LINE.replace("fail", "perhaps"), "line 6: 'perhaps' is not a valid Verdict"),
-        (HEAD + LINE.replace("fail", "missing"), "nothing to expect"),
-        (HEAD + LINE.replace("fail", "partial"), "nothing to expect"),
-        (HEAD + LINE.replace("8.0", "nan"), "'nan' is no error"),
-        (HEAD + LINE.replace("8.0", "-1"), "'-1' is no error"),
-        (HEAD + LINE.replace("8.0", "large"), "'large' is no error"),
-        (HEAD + LINE.replace("us ", ""), "5 words, and not six"),
-        (HEAD + LINE.replace("2026-12-31", "soon"), "'soon' is no day"),
+        (HEAD + LINE.replace("fail", "missing"), "cannot be an expected verdict"),
+        (HEAD + LINE.replace("fail", "partial"), "cannot be an expected verdict"),
+        (HEAD + LINE.replace("8.0", "nan"), "'nan' is not an error"),
+        (HEAD + LINE.replace("8.0", "-1"), "'-1' is not an error"),
+        (HEAD + LINE.replace("8.0", "large"), "'large' is not an error"),
+        (HEAD + LINE.replace("us ", ""), "5 words instead of six"),
+        (HEAD + LINE.replace("2026-12-31", "soon"), "'soon' is not a date"),
     ],
 )
 def test_what_can_not_be_understood_is_refused_with_its_line(text, says):
@@ -357,5 +357,5 @@ def test_a_run_that_was_held_against_a_baseline_is_judged_by_what_it_found(tmp_p
 
 
 def test_an_expected_failure_that_does_not_say_what_was_found_makes_no_baseline(tmp_path):
-    with pytest.raises(UsageError, match="does not say what became"):
+    with pytest.raises(UsageError, match="does not contain the device's own verdicts"):
         make(run_of(tmp_path, {SIN: "xfail"}))

@@ -126,13 +126,13 @@ def test_everybody_can_read_of_other_bits_and_find_them(browser: Browser, tmp_pa
         lines += [line, line | {"case": line["case"].replace("clc", "il"), "answers": other}]
     index = write_site(tmp_path / "site", [read_run(generated.write(tmp_path / "run", iter(lines)))])
     with opened(browser, index, scheme=scheme) as tab:
-        tab.locator("#f-verdict").select_option("other bits from SPIR-V")
+        tab.locator("#f-verdict").select_option("different bits from SPIR-V")
         (link,) = tab.locator("#grid-table tbody tr:visible th a").all()
         assert tab.locator("#margin-table tbody tr:visible").count() == 1
         assert Axe().run(tab, options=AXE).violations_count == 0
         link.click()
         told = tab.get_by_role("list", name="f32: bits of both front ends").get_by_role("listitem")
-        assert told.all_inner_texts() == ["default ≠ SPIR-V gives other bits than OpenCL C at v1."]
+        assert told.all_inner_texts() == ["default ≠ SPIR-V and OpenCL C give different bits at v1."]
         assert Axe().run(tab, options=AXE).violations_count == 0
         *lowest, _ = tab.evaluate(CONTRAST)
         assert lowest[0][0] >= 4.5, lowest
@@ -168,12 +168,12 @@ def test_everybody_can_read_of_ways(browser: Browser, ways: Path, width: int, sc
 
 def test_what_differs_between_ways_is_found_and_leads_on(browser: Browser, ways: Path) -> None:
     with opened(browser, ways.with_name("index.html")) as tab:
-        tab.get_by_role("navigation").get_by_role("link", name="Ways side by side").click()
+        tab.get_by_role("navigation").get_by_role("link", name="Routes side by side").click()
         links = tab.locator("#ways-table tbody tr:visible th a")
         assert links.all_inner_texts() == ["cos", "sin", "exp"] and tab.locator("#found").inner_text() == "3 rows"
         tab.get_by_label("Show").select_option("only what differs")
         assert links.all_inner_texts() == ["cos", "sin"] and tab.locator("#found").inner_text() == "2 of 3 rows"
-        tab.get_by_label("Show").select_option("other in the bits of their answers")
+        tab.get_by_label("Show").select_option("bits differ")
         assert links.all_inner_texts() == ["sin"] and tab.url.endswith("#verdict=other-bits")
         tab.get_by_label("Function").fill("cos")
         assert links.count() == 0

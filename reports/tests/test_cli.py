@@ -136,7 +136,7 @@ def printing(words: list[str], run: str, folder: Path) -> list[str]:
 def test_output_that_is_closed_is_lost_in_one_sentence(words: list[str], tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", ["pass"])
     code, said = ends(printing(words, run, tmp_path), ">&-")
-    assert (code, said) == (4, "classay-report: standard output: is closed, and the output is lost\n")
+    assert (code, said) == (4, "classay-report: standard output: is closed; the output is lost\n")
 
 
 def test_a_command_that_prints_nothing_needs_no_output(tmp_path: Path) -> None:

@@ -219,12 +219,12 @@ def test_the_standing_of_a_profile_follows_from_its_cases(tmp_path: Path) -> Non
         ((_, standings),) = front_page.standings(columns([read_run(run_of(tmp_path, lines))]))
         return [s.word for _, _, s in standings]
 
-    assert word({}) == ["kept", "open"]
+    assert word({}) == ["kept", "undecided"]
     assert word({"also_meets": [embedded]}) == ["kept", "kept"]
-    assert word({"also_meets": [other_mode]}) == ["kept", "open"]
+    assert word({"also_meets": [other_mode]}) == ["kept", "undecided"]
     assert word({"also_meets": [embedded]}, {"verdict": "fail", "also_fails": [embedded]}) == ["broken", "broken"]
-    assert word({"also_meets": [embedded]}, {"verdict": "crash"}) == ["broken", "open"]
-    assert word({"verdict": "unsupported"}) == ["not asked", "not asked"]
+    assert word({"also_meets": [embedded]}, {"verdict": "crash"}) == ["broken", "undecided"]
+    assert word({"verdict": "unsupported"}) == ["not tested", "not tested"]
 
 
 def test_unsupported_widths_do_not_hide_what_others_found(tmp_path: Path) -> None:
@@ -241,12 +241,7 @@ def test_a_run_that_did_not_end_is_never_called_good(tmp_path: Path) -> None:
     for line in lines[2:]:
         line["verdict"] = "pass"
     (column,) = columns([read_run(run_of(tmp_path, lines))])
-    assert (
-        column.bad == 0
-        and column.tone == "unclear"
-        and "so far" in column.headline
-        and "not come to its end" in column.state
-    )
+    assert column.bad == 0 and column.tone == "unclear" and "so far" in column.headline and "has not ended" in column.state
 
 
 def test_a_run_that_judged_nothing_is_never_called_good(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_a_database_that_is_gone_is_503_in_a_sentence(nights: Nights, client: Cl
         connection.execute(text("DROP TABLE totals"))
     engine.dispose()
     answer = client.get("/")
-    assert answer.status_code == 503 and "can not be read: no such table: totals" in answer.text
+    assert answer.status_code == 503 and "cannot be read: no such table: totals" in answer.text
 
 
 def test_the_command_serves_until_it_is_interrupted(nights: Nights) -> None:

@@ -185,7 +185,7 @@ def test_markdown_says_what_failed_and_what_is_close():
 
 def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
     assert "the run has not ended" in summary(run_of("pass", tmp_path / "a", end=False))
-    assert "there is no result" in summary(run_of(None, tmp_path / "b"))
+    assert "there are no results" in summary(run_of(None, tmp_path / "b"))
     assert ": all as promised" not in summary(run_of("fail", tmp_path / "c"))
 
 
@@ -229,7 +229,7 @@ def test_results_that_differ_from_launch_to_launch_stand_in_every_table(tmp_path
     page = summary(run)
     assert "### Different from launch to launch (1)" in page
     assert "3 results differ between two launches of the same inputs, 0 of them wrong; at 0x3f800000: 0x402df854" in page
-    assert "Of 1 cases the device's clock contradicts the host's" in page
+    assert "The device's clock contradicts the host's in 1 cases" in page
     (told,) = suite_of(run).iter("system-out")
     assert told.text and told.text.startswith("quality-warning: 3 results differ")
     head, line = as_csv([path], tmp_path / "a.csv")

@@ -103,7 +103,7 @@ def test_a_case_that_is_missing_is_never_good_and_other_than_a_pass(tmp_path: Pa
 def test_what_was_not_asked_is_told_from_what_may_be_missing(tmp_path: Path) -> None:
     both = run(tmp_path / "a", [answered("clc", 1, "a", unit) for unit in (SIN, COS)])
     for ends, cases, said in (
-        (True, 1, "not asked"),
+        (True, 1, "not tested"),
         (False, 2, "not asked, or missing"),
         (True, 2, "not asked, or missing"),
     ):
@@ -198,9 +198,7 @@ def test_what_differs_comes_first_and_what_was_asked_in_one_way_last(tmp_path: P
     found = page(run(tmp_path / "a", [alone, *lines("clc")]), run(tmp_path / "b", lines("il", **changes), "level-zero"))
     assert [row.unit.builtin for row in found.rows] == ["log", "tan", "sin", "cos", "exp", "acos"]
     assert [row.differs for row in found.rows] == [[what] for what in Difference] + [[], []]
-    assert found.said.startswith(
-        "4 of 5 instructions that were asked in more than one way differ: 1 in their verdicts, 1 in"
-    )
+    assert found.said.startswith("4 of 5 instructions tested through more than one route differ: 1 in verdicts, 1 in")
 
 
 def driven_by(folder: Path, driver: str, device: str = "d", **changes: dict[str, Any]) -> Run:
@@ -247,7 +245,7 @@ def test_there_is_a_page_where_there_are_several_ways_and_it_goes_with_them(tmp_
     index, shown = (elements(site / name) for name in ("index.html", "ways.html"))
     assert ("a", {"href": "ways.html"}) in index.found and "1 of 1 instruction" in "".join(index.text)
     text = " ".join("".join(shown.text).split())
-    assert "≠other bits than A clc at v2, A il at v2, B il at v2" in text and "? missing" in text
+    assert "≠bits differ from A clc at v2, A il at v2, B il at v2" in text and "? missing" in text
     for tag, attributes in shown.found:
         target = (attributes.get("href") or "").partition("#")[0]
         assert tag != "a" or not target or (site / target).is_file(), target
@@ -278,15 +276,15 @@ def test_nothing_is_as_promised_where_nobody_promised_anything(tmp_path: Path) -
     lines = [answered("c", 1, "a"), unjudged("unsupported", 2, "c")]
     library = run(tmp_path / "a", lines, **LIBRARY)
     (column,) = columns([library])
-    assert (column.tone, column.headline) == ("unclear", "1 case was judged, and nobody promised anything")
-    assert ("Promised by", "nobody") in column.facts
-    assert summary(library).startswith("## d: nobody promised anything\n")
+    assert (column.tone, column.headline) == ("unclear", "1 case was judged; no limits apply")
+    assert ("Limits from", "no specification") in column.facts
+    assert summary(library).startswith("## d: no limits apply\n")
     text = write_site(tmp_path / "site", [library]).read_text()
-    assert "No document has a table for this run." in text and "kept" not in text
+    assert "No specification has limits for this run." in text and "kept" not in text
     stated = run(tmp_path / "b", lines, **LIBRARY, limits={"file": "limits.txt", "hash": "1bad230952025ebf"})
     (column,) = columns([stated])
     assert (column.tone, column.headline) == ("good", "All 1 judged cases are as promised")
-    assert ("Promised by", "limits.txt") in column.facts and summary(stated).startswith("## d: all as promised\n")
+    assert ("Limits from", "limits.txt") in column.facts and summary(stated).startswith("## d: all as promised\n")
 
 
 def test_a_summary_of_what_can_not_be_asked_promises_nothing(tmp_path: Path) -> None:
@@ -299,4 +297,5 @@ def test_a_library_leaves_the_standings_to_those_that_have_a_table(tmp_path: Pat
     torn = run(tmp_path / "b", [answered("clc", 1, "a")], ends=False, cases=3)
     for runs in ([library, torn], [torn, library]):
         text = write_site(tmp_path / "site", runs).read_text()
-        assert text.count('<th scope="colgroup" colspan="2">') == 1 and "1 of 3 cases keep it, the others are open" in text
+        assert text.count('<th scope="colgroup" colspan="2">') == 1
+        assert "1 of 3 cases keep it, the others are undecided" in text
