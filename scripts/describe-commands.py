@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the man page and the completions for shells, from what the program says in --help.
+"""Writes the man page and the shell completions from the program's --help.
 
     scripts/describe-commands.py FOLDER PROGRAM...
 
-PROGRAM is one word, or several: an emulator and what it runs. FOLDER gets classay.1, classay.bash, _classay (zsh) and
-classay.fish. The build calls it (cmake/Packaging.cmake), so that none of them can tell of an option that is not there.
+PROGRAM is one word, or several: an emulator and the program. The script writes classay.1, classay.bash, _classay (zsh) and
+classay.fish into FOLDER. The build calls it (cmake/Packaging.cmake), so the files describe exactly the existing options.
 
-Exit codes: 0 written, 2 usage, or help that can not be read.
+Exit codes: 0 written, 2 wrong usage, or help that cannot be parsed.
 """
 
 import re
@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ENVIRONMENT = {
-    "CLASSAY_DATA": "The folder with hard-inputs/ and planted/, in place of the one that was installed.",
-    "CLASSAY_OPENCL": "The library through which OpenCL is reached, in place of libOpenCL.so.1 or libOpenCL.so.",
-    "OCL_ICD_VENDORS": "The folder of OpenCL drivers, as the ICD loader has it.",
+    "CLASSAY_DATA": "Folder with hard-inputs/ and planted/ to use instead of the installed one.",
+    "CLASSAY_OPENCL": "OpenCL library to load instead of libOpenCL.so.1 or libOpenCL.so.",
+    "OCL_ICD_VENDORS": "Folder of OpenCL drivers for the ICD loader.",
 }
 MODES = (
     "default relaxed ftz correct-div-sqrt unsafe finite mad-enable no-signed-zeros opt-disable "
@@ -26,7 +26,7 @@ MODES = (
     "denorm-preserve denorm-flush-to-zero rounding-rte rounding-rtz signed-zero-inf-nan-preserve"
 )
 
-# What may stand behind an option, for the shells.
+# Values of options, for the completions.
 CHOICES = {
     "--tier": ["smoke", "quick", "full", "certify"],
     "--profile": ["auto", "full", "embedded"],
@@ -60,12 +60,12 @@ class UnreadableError(Exception):
 def help_of(program: list[str], *words: str) -> list[str]:
     done = subprocess.run([*program, *words, "--help"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise UnreadableError(f"{' '.join([*program, *words])} --help ends with {done.returncode}")
+        raise UnreadableError(f"{' '.join([*program, *words])} --help: ended with exit code {done.returncode}")
     return done.stdout.splitlines()
 
 
 def entries(lines: list[str]) -> list[tuple[str, str]]:
-    """Of a block whose lines are indented by two: what stands left, and its text, which may stand in further lines."""
+    """Parses a block whose lines are indented by two. Returns the left column and its text, which may have several lines."""
     found: list[tuple[str, str]] = []
     for line in lines:
         left = re.match(r"  (\S.*?)(?:  +(.*))?$", line)
@@ -88,7 +88,7 @@ def block(lines: list[str], title: str) -> list[str]:
 
 
 def option_of(left: str, text: str) -> Option:
-    """`--seed N:NONNEGATIVE=1` is the option --seed with a value N, which is 1 without it."""
+    """Parses an option: `--seed N:NONNEGATIVE=1` is the option --seed with the value N and the default 1."""
     names, _, value = re.sub(r" Needs:.*", "", left).partition(" ")
     value, _, default = value.partition("=")
     value = re.sub(r":.*$| REQUIRED$", "", value)
@@ -101,7 +101,7 @@ def read_command(program: list[str], name: str, summary: str) -> Command:
     command = Command(name, summary)
     start = next((i for i, line in enumerate(lines) if line.startswith("Usage: ")), None)
     if start is None:
-        raise UnreadableError(f"the help of {name} does not say how it is used")
+        raise UnreadableError(f"the help of {name} has no usage line")
     end = start
     while end < len(lines) and lines[end].strip():
         command.usage.append(lines[end].removeprefix("Usage: ").strip())
@@ -117,7 +117,7 @@ def read_command(program: list[str], name: str, summary: str) -> Command:
 def read_commands(program: list[str]) -> list[Command]:
     found = entries(block(help_of(program), "Subcommands:"))
     if not found:
-        raise UnreadableError("the help names no commands")
+        raise UnreadableError("the help lists no commands")
     return [read_command(program, name, summary) for name, summary in found]
 
 
@@ -130,7 +130,7 @@ def man_page(commands: list[Command], version: str) -> str:
     lines = [
         f'.TH CLASSAY 1 "" "{roff(version)}" "User Commands"',
         ".SH NAME",
-        "classay \\- does the math of an OpenCL device keep the promises of the specifications?",
+        "classay \\- tests whether the arithmetic of an OpenCL device conforms to the specifications",
         ".SH SYNOPSIS",
     ]
     for command in commands:

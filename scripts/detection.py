@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Puts each planted defect before a device, and finds out whether runs catch it; each legal oddity, and whether it passes.
+"""Injects each defect into a device and checks that runs catch it; injects each allowed deviation and checks that it passes.
 
     scripts/detection.py [--device D] [--driver intel] [--classay PATH] [--tiers smoke,quick,full,certify] [--fifth DATE]
                          [--jobs N] [--keep FOLDER] [--page FILE] [--least PERCENT] [NAME-OR-CLASS...]
 
-Every plant is asked in tier smoke (--tiers), and where that does not catch it in the next of --tiers, by the cases that
-stand in its entry, and so is the device without it. --fifth asks the fifth of the plants whose turn it is on that day
-(today, or 2027-03-31); five days in a row ask all. --keep holds what came of each plant, so that it is not asked again
-and several calls make one page; --page writes that (docs/detection.md).
+Each defect runs in tier smoke (--tiers). If that does not catch it, it runs in the next of --tiers. The run has the cases of
+the defect's entry, and the same cases run without the defect. --fifth selects the fifth of the entries that belongs to a day
+(today, or 2027-03-31); five successive days cover all. --keep stores the results, so that entries run only once and several
+calls fill one page. --page writes the page (docs/detection.md).
 
-Exit codes: 0 as wanted; 1 when an oddity failed or changed nothing, a plant is broken, or less than --least percent (85)
-of what the tiers should see was caught; 2 usage; 3 nothing was asked.
+Exit codes: 0 as expected; 1 if an allowed deviation failed or changed nothing, an entry is broken, or less than --least
+percent (85) of the defects that the tiers should catch were caught; 2 wrong usage; 3 nothing ran.
 """
 
 import argparse
@@ -39,7 +39,7 @@ Result = dict[str, Any]
 
 
 class Asker:
-    """Runs, and what they found; those without a plant are kept, as several plants are held against one."""
+    """Runs cases and returns their results. Results without a defect are kept, because several defects share them."""
 
     def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
         self.arguments = arguments
@@ -49,7 +49,7 @@ class Asker:
         self.device = ""
 
     def run(self, cases: list[str], tier: str, words: list[str]) -> list[Result]:
-        """Of the cases in the order of their names. Raises RuntimeError where there are none."""
+        """Returns the results sorted by case name. Raises RuntimeError if there are none."""
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             out = Path(place) / "run"
             filters = [word for case in cases for word in ("--filter", case)]
@@ -71,7 +71,7 @@ class Asker:
         return json.dumps([plant["cases"], plant["options"], tier])
 
     def ask_without(self, plants: list[Plant], tier: str) -> None:
-        """The device as it is, for many plants at once, which costs less than one by one."""
+        """Runs the unchanged device for many defects at once, which is cheaper than one by one."""
         by_options: dict[tuple[str, ...], list[Plant]] = {}
         for plant in plants:
             by_options.setdefault(tuple(plant["options"]), []).append(plant)
@@ -99,7 +99,7 @@ class Asker:
 
 
 class Kept:
-    """What came of plants, in a file each; of a plant that was changed since nothing is known."""
+    """Stores the outcome of each entry in a file. The outcome of an entry that changed since is ignored."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "outcomes"
@@ -107,7 +107,7 @@ class Kept:
 
     @staticmethod
     def mark(plant: Plant) -> str:
-        told = {key: value for key, value in plant.items() if key != "inputs"}  # which are those of a tier, not the plant's
+        told = {key: value for key, value in plant.items() if key != "inputs"}  # inputs belong to a tier, not to the entry
         return hashlib.sha1(json.dumps(told).encode()).hexdigest()
 
     def of(self, plant: Plant) -> dict[str, Result]:
@@ -129,12 +129,12 @@ def corpus(classay: str) -> list[Plant]:
 
 
 def has_turn(plant: Plant, day: date) -> bool:
-    """Those that one case shows have it together: the device without them is asked once."""
+    """Entries with the same case belong to the same day, so that the unchanged device runs once."""
     return turns.has_turn(plant["cases"][0], day)
 
 
 def ask(asker: Asker, kept: Kept, plant: Plant, tiers: list[str]) -> dict[str, Result]:
-    """In each tier until one catches it; an oddity in each."""
+    """Runs a defect in each tier until one catches it, and an allowed deviation in every tier."""
     known = kept.of(plant)
     for tier in tiers:
         if tier not in known:
@@ -151,17 +151,17 @@ def ask(asker: Asker, kept: Kept, plant: Plant, tiers: list[str]) -> dict[str, R
 
 
 def trouble(plant: Plant, outcomes: dict[str, Result]) -> str:
-    """Why the corpus has to be seen to, or the judge who fails what is legal."""
+    """Returns why the entry, or a judge that fails an allowed deviation, needs attention; empty if none does."""
     seen = detection_page.statuses(outcomes)
     if "broken" in seen:
         return "it is broken"
     if plant["verdict"] == "pass" and not seen <= {"passed", "not asked"}:
-        return "an oddity has to change something, and to pass"
+        return "an allowed deviation must change results, and pass"
     return ""
 
 
 def share_caught(plants: list[Plant], outcomes: dict[str, dict[str, Result]], tiers: list[str]) -> float:
-    """In percent, of the defects that these tiers should see."""
+    """Returns the percentage of caught defects, out of those that these tiers should catch."""
     due = [
         detection_page.caught_in(outcomes[p["name"]]) is not None
         for p in plants
@@ -171,7 +171,7 @@ def share_caught(plants: list[Plant], outcomes: dict[str, dict[str, Result]], ti
 
 
 def processor_time() -> float:
-    """Of all runs, in seconds."""
+    """Returns the processor time of all runs, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -189,12 +189,12 @@ def read_arguments() -> argparse.Namespace:
     arguments = parser.parse_args()
     for tier in arguments.tiers.split(","):
         if tier not in TIERS:
-            parser.error(f"there is no tier '{tier}'; there are {', '.join(TIERS)}")
+            parser.error(f"--tiers {tier}: unknown tier; tiers are {', '.join(TIERS)}")
     try:
         words = arguments.fifth
         arguments.fifth = words and (date.today() if words == "today" else date.fromisoformat(words))
     except ValueError:
-        parser.error(f"'{arguments.fifth}' is no date, such as 2027-03-31")
+        parser.error(f"--fifth {arguments.fifth}: not a date; write it as 2027-03-31")
     return arguments
 
 
@@ -223,7 +223,7 @@ def main() -> int:
     caught = sum(detection_page.caught_in(o) is not None for o in outcomes.values())
     defects = sum(p["verdict"] != "pass" and detection_page.is_asked(outcomes[p["name"]]) for p in chosen)
     share = share_caught(chosen, outcomes, tiers)
-    print(f"{caught} of {defects} defects caught, {share:.1f} % of those that are due; {len(wrong)} plants to be seen to")
+    print(f"{caught} of {defects} defects caught, {share:.1f} % of those expected; {len(wrong)} entries need attention")
     print(f"{processor_time():.0f} s of processor time")
     return 1 if wrong or share < arguments.least else 0
 

@@ -1,21 +1,20 @@
 #!/usr/bin/env python3
-"""Attacks the oracle: plants a mistake in the sources, one at a time, and asks whether the project's own tests see it.
+"""Tests the tests: applies mutants to the sources of the oracle, one at a time, and checks that a test fails.
 
     scripts/mutate.py [--list | --check | --report] [--missing] [--tests REGEX] [--jobs N] [NAME...]
 
-The mistakes are entries of scripts/mutations (scripts/mutants.py says how they are written). Each is made in a copy of the
-tree, build/mutation/tree, and built in build/mutation/build. Then the tests beside it run, those of its room, and the
-others, cheapest first, until one fails. Tests that only compare a document with what the program renders do not count, and
-are left out. Without names all are tried, or with --missing those that are open yet; a name is that of an
-entry or of its file, and may have * and ?. What became of each is kept in scripts/mutations/results.tsv, which is committed:
-tries of several machines add up. With --tests only test programs of such names are built and run: a
-first look, after which what survives is open.
+The mutants are entries of scripts/mutations (format: scripts/mutants.py). Each is applied to a copy of the tree,
+build/mutation/tree, and built in build/mutation/build. The tests then run until one fails: those of the same source file,
+those of its module, then the others, cheapest first. Tests that only compare a page with the program's output are left out.
+Without names all mutants are tried, or with --missing only those without a result. A name is that of an entry or of its
+file, and may contain * and ?. Results are kept in scripts/mutations/results.tsv, which is committed, so that trials on
+several machines add up. With --tests only the matching test programs run. A mutant that survives them remains open.
 
---check tells whether every entry still fits the sources, in no time, and builds nothing. --report writes docs/mutations.md
-from the results.
+--check tests quickly, without a build, whether every entry matches the sources. --report writes docs/mutations.md from the
+results.
 
-Exit codes: 0 all were seen, or survive for a reason that their entry gives; 1 not so; 2 an entry does not fit the sources,
-or the tests fail without a mistake.
+Exit codes: 0 all mutants were killed, or survive for a reason in their entry; 1 some were not; 2 an entry does not match the
+sources, or the tests fail without a mutant.
 """
 
 import argparse
@@ -46,17 +45,17 @@ BASELINE = WORK / "baseline.json"
 REPORT = ROOT / "docs" / "mutations.md"
 
 COPIED = ("cmake", "data", "docs", "harness", "kernels", "reference", "scripts", "suites")
-# Those of rooms that need no device.
+# Modules that need no device.
 TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|selfcheck|search|sweep|words)_)\w*test")
-# They compare a committed document with what the program renders, and would see any change of a table without knowing
-# whether it is right.
+# Tests that compare a committed page with the program's output. They notice every change of a table, whether it is right or
+# wrong.
 RENDERINGS = (
     "RulesTest.TheDocumentIsRenderedFromTheTable",
     "EditionsTest.TheDocumentIsUpToDate",
     "VacuousTest.TheDocumentIsUpToDate",
 )
 BUILD_LIMIT = 1800  # seconds
-HANG_LIMIT = 1800  # of a test that waits; what computes has a limit of processor time
+HANG_LIMIT = 1800  # seconds, for a test that waits; processor time has its own limit
 
 
 def files_of(root: Path) -> list[Path]:
@@ -67,7 +66,7 @@ def files_of(root: Path) -> list[Path]:
 
 
 def synchronise() -> None:
-    """The copy, as the tree is now; what is alike already keeps its time."""
+    """Updates the copy of the tree. Unchanged files keep their time stamps."""
     wanted = {p.relative_to(ROOT) for p in files_of(ROOT)}
     for path in files_of(TREE) if TREE.exists() else []:
         if path.relative_to(TREE) not in wanted:
@@ -91,7 +90,7 @@ def configure() -> None:
 
 
 def test_programs() -> dict[str, Path]:
-    """By their names, all that there are to build."""
+    """Returns all test programs by name."""
     told = subprocess.run(["ninja", "-C", BUILD, "-t", "targets", "all"], check=True, capture_output=True, text=True).stdout
     paths = (BUILD / line.split(":")[0] for line in told.splitlines() if "CXX_EXECUTABLE_LINKER" in line)
     return {path.name: path for path in paths if TESTS.fullmatch(path.name)}
@@ -104,8 +103,8 @@ def ninja(targets: list[str], jobs: int) -> subprocess.CompletedProcess[str]:
 
 @dataclass
 class Ran:
-    failed: str  # the first test that did, or what became of the program; empty: none
-    seconds: float  # of processor time, which does not depend on what else the machine does
+    failed: str  # the first failing test, or how the program ended; empty: none
+    seconds: float  # processor time, which does not depend on the load of the machine
     timed_out: bool = False
 
 
@@ -143,7 +142,7 @@ def digest(path: Path) -> str:
 
 @dataclass
 class Sound:
-    """A test program without a mistake in it."""
+    """A test program without a mutant."""
 
     seconds: float
     digest: str
@@ -152,7 +151,7 @@ class Sound:
 def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
     built = ninja(list(programs), jobs)
     if built.returncode != 0:
-        sys.exit(f"without a mistake the tree does not build:\n{built.stdout[-4000:]}")
+        sys.exit(f"the tree does not build without a mutant:\n{built.stdout[-4000:]}")
     known = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     sound = {}
     for name, path in programs.items():
@@ -160,7 +159,7 @@ def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
         if known.get(name, {}).get("digest") != now:
             ran = run_tests(path, HANG_LIMIT)
             if ran.failed:
-                print(f"without a mistake {name} fails: {ran.failed}", file=sys.stderr)
+                print(f"{name} fails without a mutant: {ran.failed}", file=sys.stderr)
                 sys.exit(2)
             known[name] = {"seconds": ran.seconds, "digest": now}
             BASELINE.write_text(json.dumps(known, indent=1))
@@ -170,7 +169,7 @@ def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
 
 
 def in_order(file: str, sound: dict[str, Sound]) -> list[str]:
-    """Test programs, those of the file's own room first, then the quick ones."""
+    """Returns the test programs: those of the file's own module first, then sorted by time."""
     room = Path(file).with_suffix("").parts
 
     def far(name: str) -> tuple[int, float]:
@@ -182,7 +181,7 @@ def in_order(file: str, sound: dict[str, Sound]) -> list[str]:
 
 
 def suites_beside(file: str) -> str:
-    """Those of judge_test.cpp for judge.cpp, as a filter; empty: there are none."""
+    """Returns a filter for the suites of the file's own test, as judge_test.cpp for judge.cpp; empty if there are none."""
     beside = (TREE / file).with_suffix("").as_posix() + "_test.cpp"
     told = Path(beside).read_text() if Path(beside).exists() else ""
     suites = sorted(set(re.findall(r"^TEST(?:_[FP])?\((\w+)", told, re.MULTILINE)))
@@ -232,7 +231,7 @@ class Campaign:
 
 
 def refused(told: str) -> Outcome:
-    """By the compiler: that is a test where the source asserts something, and else no mutant."""
+    """Handles a mutant that does not compile. A failed static assertion counts as a test; else the mutant is invalid."""
     assertion = re.search(r"static assertion failed:? ?(.*)", told)
     if assertion:
         return Outcome("compiler", "static_assert " + assertion[1].strip())
@@ -247,7 +246,7 @@ def selected(all_mutants: list[Mutant], patterns: list[str]) -> list[Mutant]:
         return all_mutants
     chosen = [m for m in all_mutants if any(fnmatch.fnmatchcase(s, p) for p in patterns for s in (m.name, m.file))]
     if not chosen:
-        print("no entry has such a name; --list tells them", file=sys.stderr)
+        print("no entry matches the names; --list prints all entries", file=sys.stderr)
         sys.exit(2)
     return chosen
 
@@ -261,23 +260,23 @@ def attack(all_mutants: list[Mutant], chosen: list[Mutant], jobs: int, tests: st
         seconds = round(time.monotonic() - started, 1)
         is_seen = outcome.what in SEEN
         what = outcome.what if is_seen or outcome.what == "invalid" or not tests else "open"
-        # Somebody else may have tried others meanwhile.
+        # Another process may have added results in the meantime.
         results = {**load_results(all_mutants), m.name: Result(identity(m), what, outcome.by, seconds)}
         save_results(results)
         unexplained += 0 if is_seen or (m.survives and outcome.what != "invalid") else 1
         print(f"{outcome.what:9} {m.name}  {outcome.by}  {seconds:.0f} s", flush=True)
-    print(f"{len(chosen)} tried, {unexplained} neither seen nor explained")
+    print(f"{len(chosen)} tried, {unexplained} neither killed nor explained")
     return 1 if unexplained else 0
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--list", action="store_true", help="the entries, with what is known of each")
-    parser.add_argument("--check", action="store_true", help="do the entries fit the sources?")
+    parser.add_argument("--list", action="store_true", help="print the entries with their results")
+    parser.add_argument("--check", action="store_true", help="check whether the entries match the sources")
     parser.add_argument("--report", action="store_true", help="write docs/mutations.md")
-    parser.add_argument("--missing", action="store_true", help="only entries that are open yet")
-    parser.add_argument("--tests", default="", metavar="REGEX", help="only test programs of such names: a first look")
+    parser.add_argument("--missing", action="store_true", help="try only entries without a result")
+    parser.add_argument("--tests", default="", metavar="REGEX", help="run only matching test programs (default: all)")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("CLASSAY_JOBS", os.cpu_count() or 1)), metavar="N")
     arguments = parser.parse_args()
     try:

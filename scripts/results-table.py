@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What runs found, as Markdown tables: for each builtin the largest error with its input, and what failed.
+"""Prints the results of runs as Markdown tables: for each builtin the largest error with its input, and the failures.
 
     scripts/results-table.py [--by-mode] JOURNAL-FOLDER...
 
-Folders are those of `classay run --out`. There is a table for each device, format and mode; a line of it is a builtin over
-all vector widths that were asked. The input, answer and correctly rounded result are those of the width with the largest
-error. Several folders of one device are put together; the last result of a case counts. With --by-mode there is a table for
-each device and format, with a column for each mode: the largest error in ulp, and how many of what was judged is wrong.
+The folders are those of `classay run --out`. Each device, format and mode has a table with one row per builtin, over all
+vector widths in the journal. Input, result and correctly rounded result are those of the width with the largest error.
+Several folders of one device are combined; the last result of a case counts. With --by-mode, each device and format has a
+table with a column per mode: the largest error in ulp, and the share of wrong results.
 """
 
 import json
@@ -18,7 +18,7 @@ from typing import Any
 Result = dict[str, Any]
 # By device, format and mode: by builtin and width.
 Tables = dict[tuple[str, str, str], dict[str, dict[str, Result]]]
-# Verdicts that are worth a word beside the number of failures.
+# Verdicts to print next to the number of failures.
 SPOKEN = (
     "flake",
     "timeout",
@@ -35,7 +35,7 @@ SPOKEN = (
 
 
 def read(folders: list[Path]) -> dict[tuple[str, str], Result]:
-    """Results by device and case. Ends the program at a journal that is malformed, or has lost some."""
+    """Returns results by device and case. Ends the program if a journal is malformed or has lost results."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "reports"))
     from classay_report.errors import ReportError  # noqa: PLC0415 - out of the tree
     from classay_report.journal import read_run  # noqa: PLC0415
@@ -67,13 +67,13 @@ def error_of(result: Result) -> float:
 
 
 def words(value: str | list[str | None] | None) -> str:
-    """The one value, or those of all components; empty where there is none."""
+    """Returns the value, or the values of all components; empty if there is none."""
     parts = [value] if value is None or isinstance(value, str) else value
     return ", ".join(part or "-" for part in parts) if any(parts) else ""
 
 
 def form_words(result: Result) -> str:
-    """What did not build, and what is wrong with other forms of a call whose plain form is right."""
+    """Lists call variants that do not build or are wrong, although the plain call is right."""
     said = [f"'{program['program']}' does not build" for program in result.get("unbuilt", [])]
     for form in result.get("forms", []):
         if unasked := form.get("unasked"):
@@ -120,7 +120,7 @@ def share(failed: int, judged: int) -> str:
 
 
 def cell(by_width: dict[str, Result]) -> str:
-    """What a mode made of a builtin."""
+    """Returns the result of a builtin in one mode."""
     results = list(by_width.values())
     verdicts = {r["verdict"] for r in results} - {"pass", "fail"}
     largest = max(error_of(r) for r in results)

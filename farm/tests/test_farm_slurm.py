@@ -48,7 +48,7 @@ def test_every_shard_is_in_one_part() -> None:
         parts = [work.part_of(tasks, f"{i}/{of}") for i in range(1, of + 1)]
         assert sorted(task.name for part in parts for task in part) == sorted(task.name for task in tasks)
     for part in ("0/2", "3/2", "1", "x/2", ""):
-        with pytest.raises(UsageError, match="--part .* not of the form"):
+        with pytest.raises(UsageError, match=r"--part .* not of the form"):
             work.part_of(tasks, part)
 
 

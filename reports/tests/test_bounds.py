@@ -1,4 +1,4 @@
-"""What others hand in costs a bounded time and room, and is a plain file; all of a package is accounted for."""
+"""Tests that untrusted input costs bounded time and memory, and that every file of a package is checked."""
 
 import gzip
 import hashlib
@@ -29,7 +29,7 @@ BASELINE = "classay-baseline 1\nplatform Generated\ndevice *\ndriver *\n\n"
 
 
 def commands(place: str, good: str, baseline: str, out: str) -> list[list[str]]:
-    """With this place where a file of somebody else's is read."""
+    """Returns commands that read an untrusted file at this path."""
     return [
         ["html", f"{out}/site", place],
         ["diff", good, place],
@@ -73,7 +73,7 @@ def test_what_is_no_plain_file_is_refused_and_not_waited_for(
 
 
 def bomb(size: int, name: str = "x") -> bytes:
-    """A tar of one file of zeros."""
+    """A tar archive with one file of zeros."""
     raw = io.BytesIO()
     with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed, tarfile.open(fileobj=packed, mode="w") as tar:
         entry = tarfile.TarInfo(name)
@@ -179,7 +179,7 @@ def test_odd_names_are_told_in_one_line(name: str, tmp_path: Path, capsys: pytes
 @pytest.mark.parametrize("place", ["journals/more/1-of-2.jsonl", "more/a", "journals/a/b/c", "stray"])
 def test_every_file_of_a_package_is_accounted_for(place: str, packed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (packed / place).parent.mkdir(parents=True, exist_ok=True)
-    (packed / place).write_text("what nobody reads")
+    (packed / place).write_text("an unknown file")
     list_again(packed)
     assert f"{place}: does not belong in a package" in rejected(packed, capsys)
 
@@ -194,7 +194,7 @@ def limited() -> None:
 
 
 def test_a_filter_of_many_stars_takes_no_longer() -> None:
-    """Going back at each star would take longer than there is time."""
+    """Backtracking at each star would take practically for ever."""
     pattern = glob_pattern("*a" * 60 + "*b")
     assert pattern.fullmatch("a" * 4000) is None and pattern.fullmatch("a" * 60 + "b")
 

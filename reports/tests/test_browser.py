@@ -1,4 +1,4 @@
-"""The site in a real browser: what a person can see, reach, search, zoom and copy there."""
+"""Tests the site in a real browser: the parts that a reader can see, reach, search, zoom and copy."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """PoCL, which fails, and Intel's runtime side by side."""
+    """PoCL, which fails, and Intel's runtime, side by side."""
     out = tmp_path_factory.mktemp("two") / "site"
     write_site(out, [read_run(DATA / "pocl.jsonl.gz"), read_run(DATA / "intel.jsonl.gz")])
     return out
@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One run of many functions."""
+    """One run with many functions."""
     out = tmp_path_factory.mktemp("large")
     run = read_run(generated.write(out / "run", generated.journal(420)))
     write_site(out / "site", [run])
@@ -140,7 +140,7 @@ def test_everybody_can_read_of_other_bits_and_find_them(browser: Browser, tmp_pa
 
 @pytest.fixture(scope="module")
 def ways(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of three ways, of which the second has other bits for sin and none for cos."""
+    """The page of three routes. The second one has different bits for sin and no result for cos."""
     folder = tmp_path_factory.mktemp("ways")
     told = {"opencl": ("clc", "a"), "level-zero": ("il", "b"), "vulkan": ("clspv", "a")}
     runs = []
@@ -251,7 +251,7 @@ def test_the_plot_has_a_point_for_each_binade_and_a_line_for_the_limit(browser: 
 
 
 def test_points_beyond_the_limit_are_those_that_are_wrong(browser: Browser, site: Path) -> None:
-    """The picture against the journal: heights read out of what was drawn."""
+    """Compares the picture with the journal: reads heights from the drawing."""
     result = read_run(DATA / "pocl.jsonl.gz").results[CaseName.parse("clc/math/sin/f32/default/v2")]
     assert result.limit is not None and result.limit.value == 4
     errors = [b.sample.ulps for b in result.binades]
@@ -291,7 +291,7 @@ def test_a_command_is_copied_as_it_stands(browser: Browser, site: Path) -> None:
     with opened(browser, site / "builtin" / "math-sin.html") as tab:
         tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
         button = tab.locator("button.copy[data-copy^='classay repro']").first
-        # What the button says in between is gone after a while: noted when it changes.
+        # The button shows its text only for a short time, so an observer records the changes.
         button.evaluate("""b => { window.said = []; new MutationObserver(() => window.said.push(b.textContent))
           .observe(b, { characterData: true, subtree: true }); }""")
         button.click()

@@ -1,4 +1,4 @@
-"""pack and verify, the kernels: their hashes are those of the journals, and files that were kept are held against them."""
+"""Tests the kernels of `pack` and `verify`: hashes come from the journals, and kept files are compared with them."""
 
 import hashlib
 import json
@@ -32,7 +32,7 @@ def with_kernels(kernels):
 
 
 def runs_of(tmp_path, second=None):
-    """Both shards with their kernels; those of the second are `second`."""
+    """Makes both shards with their kernels; `second` has those of the second shard."""
     one, _ = shards(tmp_path / "ones", text=lambda text: text)
     lines = [json.loads(line) for line in (Path(one) / "journal.jsonl").read_text().splitlines()]
     with_kernels(KERNELS)(lines)

@@ -1,4 +1,4 @@
-"""pack and verify, the package: any change of its files is seen, whoever made the list of checksums."""
+"""Tests the package of `pack` and `verify`: every change of its files is detected, even with a new list of checksums."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ def test_a_package_made_by_pack_verifies_as_folder_and_as_archive(packed, capsys
 
 
 def test_checksums_are_those_that_others_compute(packed):
-    """By hashlib over what tar unpacks, and by sha256sum."""
+    """Checks with hashlib what tar unpacks, and with sha256sum."""
     with tarfile.open(packed.with_name("package.tar.gz")) as tar:
         inside = {e.name.removeprefix("package/"): tar.extractfile(e).read() for e in tar}
     listed = {line[66:]: line[:64] for line in inside.pop(SUMS).decode().splitlines()}
@@ -53,7 +53,7 @@ def test_the_same_files_make_the_same_archive(packed, tmp_path):
 
 
 def flipped(file):
-    """Each byte in its turn, in place, by another bit each time; in the end the file is as it was."""
+    """Changes each byte in turn, in place, by a different bit each time, and restores the file in the end."""
     whole = file.read_bytes()
     with file.open("r+b", buffering=0) as raw:
         for at, byte in enumerate(whole):
@@ -68,7 +68,7 @@ def test_each_flipped_byte_of_an_archive_is_seen(packed):
     whole = archive.read_bytes()
     for at in flipped(archive):
         assert check_seal(archive), f"byte {at}"
-    # ... by the command too, at the ends and in the middle.
+    # ... also with the command, at both ends and in the middle.
     for at in (0, 4, 9, len(whole) // 2, len(whole) - SEAL_LENGTH - 1, len(whole) - SEAL_LENGTH, len(whole) - 1):
         archive.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
         assert main(["verify", str(archive)]) == 1
@@ -134,7 +134,7 @@ def test_files_with_a_list_to_match_are_seen_all_the_same(packed, capsys):
         (packed / name).write_text(before)
     (packed / "journals/2-of-2.jsonl").rename(packed / "journals/3-of-2.jsonl")
     list_again(packed)
-    assert "is named otherwise than its shard" in rejected(packed, capsys)
+    assert "file name does not match shard" in rejected(packed, capsys)
 
 
 def test_hostile_archives_write_nowhere_else(tmp_path):

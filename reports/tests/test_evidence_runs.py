@@ -1,4 +1,4 @@
-"""pack and verify, the runs: what is evidence is taken, and each way of spoiling it is named."""
+"""Tests the runs of `pack` and `verify`: valid evidence is accepted, and each defect is named."""
 
 import shutil
 
@@ -22,7 +22,7 @@ ABNORMAL = {
     "in_flight": [1],
 }
 
-# Nobody's fault but of who sent the signal, and of no worth as evidence.
+# The sender of the signal is responsible, not the device. Such a run is not evidence.
 KILLED = {
     **ABNORMAL,
     "verdict": "killed",
@@ -34,7 +34,7 @@ SPOILT = {
     "a dirty build": (put([0, "suite", "dirty"], True), "a dirty build"),
     "no commit": (put([0, "suite", "commit"], ""), "unknown build of the suite"),
     "a reduced tier": (put([0, "tier"], "full"), "a reduced tier: full"),
-    "a tier that nobody knows": (put([0, "tier"], "heroic"), "a reduced tier: heroic"),
+    "an unknown tier": (put([0, "tier"], "heroic"), "a reduced tier: heroic"),
     "merged": (put([0, "merged"], [{"shard": "1/2"}]), "merged journal"),
     "filters": (put([0, "options", "filters"], ["clc/math/sin/*"]), "only a part of the suite"),
     "modes": (put([0, "options", "modes"], ["default"]), "only some modes"),
@@ -58,7 +58,7 @@ SPOILT = {
     "a pass after a crash": (instead(1, ABNORMAL, result(SIN)), "a retried pass: the first attempt ended with crash"),
     "a pass after its worker was killed": (
         instead(1, KILLED, result(SIN)),
-        "a retried pass: the first attempt ended with killed",
+        "the first attempt ended with killed",
     ),
     "a case whose worker was killed": (
         spoilt_result(verdict="killed", reason="killed by SIGTERM"),
@@ -66,7 +66,7 @@ SPOILT = {
     ),
     "a pass with wrong results": (
         spoilt_result(counts={"judged": 8, "failed": 1}),
-        "verdict pass, although it lists wrong results",
+        "although it lists wrong results",
     ),
     "a pass of nothing": (spoilt_result(counts={"judged": 0}), "verdict pass, although no input was judged"),
     "more judged than asked": (spoilt_result(counts={"judged": 9}), "9 judged"),
@@ -126,7 +126,7 @@ def test_the_same_shard_twice_and_none_at_all(packed, tmp_path, capsys):
 def test_what_was_missing_and_asked_later_is_no_retry(tmp_path):
     missing = {"kind": "result", "case": SIN, "verdict": "missing", "reason": "the device no longer answers"}
     assert main(["pack", str(tmp_path / "p"), *shards(tmp_path, lambda lines: [lines[0], missing, *lines[1:]])]) == 0
-    partial = {**missing, "verdict": "partial", "reason": "cut short: 2 of 3 inputs were asked"}
+    partial = {**missing, "verdict": "partial", "reason": "cut short: 2 of 3 inputs ran"}
     (tmp_path / "b").mkdir()
     whole = shards(tmp_path / "b", lambda lines: [lines[0], partial, *lines[1:]])
     assert main(["pack", str(tmp_path / "q"), *whole]) == 0
@@ -134,7 +134,7 @@ def test_what_was_missing_and_asked_later_is_no_retry(tmp_path):
 
 def test_what_was_asked_in_part_is_no_evidence(tmp_path, capsys):
     def cut(lines):
-        lines[1]["verdict"], lines[1]["reason"] = "partial", "cut short: 2 of 3 inputs were asked"
+        lines[1]["verdict"], lines[1]["reason"] = "partial", "cut short: 2 of 3 inputs ran"
         return lines
 
     assert main(["pack", str(tmp_path / "p"), *shards(tmp_path, cut)]) == 1

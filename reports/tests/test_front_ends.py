@@ -1,4 +1,4 @@
-"""Bits from SPIR-V beside those from OpenCL C: what is compared, and what the site says of it."""
+"""Tests the comparison of results from SPIR-V and from OpenCL C, and its text on the site."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The reader against Python's own reading of the same lines, and against journals that are damaged on purpose."""
+"""Compares the reader with Python's own parsing of the same lines, and tests it with damaged journals."""
 
 import gzip
 import json
@@ -101,7 +101,7 @@ DAMAGE: dict[str, Callable[[dict[str, Any]], str]] = {
     "no case": lambda line: json.dumps({**line, "case": "sin"}),
     "NaN": lambda line: json.dumps({**line, "seconds": {"total": math.nan}}),
     "an infinite time": lambda line: json.dumps(line).replace('"device": 0.001', '"device": 1e999'),
-    "an error that is no number": lambda line: json.dumps({**line, "worst": [{**line["worst"][0], "ulps": "nan"}]}),
+    "an error that is not a number": lambda line: json.dumps({**line, "worst": [{**line["worst"][0], "ulps": "nan"}]}),
     "a pattern that is none": lambda line: json.dumps({**line, "worst": [{**line["worst"][0], "got": "0xzz"}]}),
     "a negative count": lambda line: json.dumps({**line, "counts": {"judged": -1}}),
     "a bin too few": lambda line: json.dumps({**line, "signed_histogram": [1]}),
@@ -128,7 +128,7 @@ def test_damage_is_refused_with_its_line(tmp_path: Path, damage: str) -> None:
 
 
 BAD_BINADES = {
-    "an error that is no number": [0, "+", 1, ["0x0"], "0x0", "nan"],
+    "an error that is not a number": [0, "+", 1, ["0x0"], "0x0", "nan"],
     "no sign": [0, "", 1, ["0x0"], "0x0", 0.5],
     "a field too few": [0, "+", 1, ["0x0"], 0.5],
     "no bits": [0, "+", 1, ["0x"], "0x0", 0.5],

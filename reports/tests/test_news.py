@@ -1,4 +1,4 @@
-"""What a team is told in the morning: what is new, where it began, and how to ask again; nothing where nothing is new."""
+"""Tests the news: new failures, their origin, and repro commands; no output if nothing is new."""
 
 import json
 import math
@@ -16,7 +16,7 @@ Lines = list[dict[str, Any]]
 
 
 class Nights:
-    """A database, and what is said of it."""
+    """A database and the output of commands on it."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.capsys = folder, capsys
@@ -163,7 +163,7 @@ def test_what_changed_between_the_last_good_and_the_first_bad_run_is_told(
 ) -> None:
     nights.add(1, {SIN: "pass"}, driver=drivers[0], suite=suites[0])
     nights.add(2, {SIN: "fail"}, driver=drivers[1], suite=suites[1])
-    # Whatever changed since is not what did it.
+    # Later changes are not the cause.
     nights.add(3, {SIN: "fail"}, driver="9", suite="z")
     code, said = nights("bisect")
     assert code == 1 and words in said

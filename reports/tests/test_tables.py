@@ -1,4 +1,4 @@
-"""junit, csv, parquet and markdown: nothing is lost, and nothing looks better than it is."""
+"""Tests junit, csv, parquet and markdown: nothing is lost, and nothing looks better than it is."""
 
 import csv
 import json
@@ -25,7 +25,7 @@ POCL, INTEL = DATA / "pocl.jsonl.gz", DATA / "intel.jsonl.gz"
 
 
 def read_back(text, kind):
-    """What a reader of csv makes of a word, by Python's own reading of numbers."""
+    """Reads a word of CSV back with Python's own parsing of numbers."""
     if text == "":
         return None
     if kind is str:
@@ -89,7 +89,7 @@ def test_csv_has_all_of_real_runs(tmp_path):
     expected = [[None if value == "" else value for value in row] for row in rows(runs)]
     assert [[read_back(w, column.type) for w, column in zip(line, COLUMNS)] for line in lines] == expected
     at = {(line[head.index("device")], line[0]): line for line in lines}
-    # ... and of one case by hand, from the journal's own text.
+    # ... and for one case by hand, from the journal's own text.
     line = at["pthread-skylake-avx512-AMD EPYC", "clc/math/sin/f32/default/v2"]
     assert line[head.index("verdict")] == "fail" and line[head.index("failed")] == "1156"
     assert float(line[head.index("max_ulp")]).hex() == (1.0480557996839345e43).hex()
@@ -209,7 +209,7 @@ def test_results_can_be_made_by_hand():
 
 
 def unstable_run(tmp_path, verdict):
-    """A run of one case, whose results differ between two launches, on a device whose clock is wrong."""
+    """Makes a run of one case whose results differ between two launches, on a device with a wrong clock."""
     line = generated.result("clc/math/exp/f32/default", 1, 1, False)
     line |= {"verdict": verdict, "reason": "" if verdict == "pass" else "3 results differ between two launches: exp(0x1p+0)"}
     line["counts"] |= {"failed": 0, "repeated": 100, "nondeterministic": 4}

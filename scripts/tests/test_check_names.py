@@ -59,9 +59,9 @@ class CheckNamesTest(unittest.TestCase):
         self.assertEqual(
             self.lost(),
             [
-                "docs/map.md:1: there is no suites/cases.h",
-                "docs/map.md:1: there is no harness/run",
-                "suites/cases.cpp:1: there is no names.h",
+                "docs/map.md:1: no such file: suites/cases.h",
+                "docs/map.md:1: no such file: harness/run",
+                "suites/cases.cpp:1: no such file: names.h",
             ],
         )
 

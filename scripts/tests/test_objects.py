@@ -53,7 +53,7 @@ class ObjectsTest(unittest.TestCase):
         self.assert_refused(INLINE_VARIABLE, "counter: a")
 
     def test_a_function_that_others_can_call_is_refused(self) -> None:
-        self.assert_refused(FUNCTION, "made_when_asked(): a function that others can call")
+        self.assert_refused(FUNCTION, "made_when_asked(): a function that other objects can call")
 
     def test_what_runs_at_the_start_is_refused(self) -> None:
         self.assert_refused(AT_START, ".init_array: runs when the program starts")

@@ -122,11 +122,11 @@ class PageTest(unittest.TestCase):
         }
         text = detection_page.page(plants, outcomes, "a device")
         self.assertIn("| ties | 3 | 0 | 1 | 2 | 33 % |", text)
-        seen = "that it is seen, by calculation: smoke one in 520,000, quick one in 33,000, full sure"
-        self.assertIn(f"| b | w | full | what smoke asks does not show it: one in 2^32 is wrong; {seen} |", text)
+        seen = "calculated probability: smoke one in 520,000, quick one in 33,000, full sure"
+        self.assertIn(f"| b | w | full | the inputs of smoke do not show it: one in 2^32 is wrong; {seen} |", text)
         self.assertIn("| b | one in 2^32 | one in 520,000 | one in 33,000 | sure | sure |", text)
         self.assertIn("- 0 of 0 that smoke should catch by their entries", text)
-        self.assertIn("| c | w | full | smoke sees it, and judges it pass |", text)
+        self.assertIn("| c | w | full | smoke shows it, but judges it pass |", text)
         self.assertIn("| ties | 1 | 1 | 0 | 0 |", text)
         self.assertIn("- d: ", text)
 

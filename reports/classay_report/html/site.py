@@ -62,8 +62,8 @@ def run_templates() -> jinja2.Environment:
 
 
 def write_site(out: Path, runs: Sequence[Run]) -> Path:
-    """Writes the site of these runs into a folder, which it creates if needed, and returns the front page. Replaces an earlier
-    site when the new one is complete, and removes its pages of builtins."""
+    """Writes the site of these runs into a folder, which it creates if needed, and returns the front page. Replaces an
+    earlier site when the new one is complete, and removes its pages of builtins."""
     if out.exists() and not out.is_dir():
         raise UsageError(f"{out}: is a file; give a folder")
     if out.is_dir() and any(out.iterdir()) and not (out / "index.html").is_file():
