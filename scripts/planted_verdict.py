@@ -16,7 +16,7 @@ NOT_ASKED = ("unsupported", "missing", "harness-error", "killed", "resource-erro
 class Outcome:
     """The outcome for an injected defect in one tier."""
 
-    status: str  # caught, missed, unchanged, broken, `not asked` (not run); for an allowed deviation passed or failed
+    status: str  # one of the words in outcome()
     verdicts: list[str] = field(default_factory=list)  # verdicts of the cases with the defect
     inputs: int = 0  # number of inputs
     why: str = ""

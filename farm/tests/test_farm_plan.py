@@ -1,4 +1,4 @@
-"""Which shards a run has: a function of what is asked, and of nothing else."""
+"""Tests the shards of a run: they depend only on the plan."""
 
 import subprocess
 from pathlib import Path

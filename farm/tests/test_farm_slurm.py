@@ -1,4 +1,4 @@
-"""Runs as jobs of a real Slurm, whose daemons are this test's own. And what the jobs are, without one."""
+"""Tests runs as jobs of a real Slurm with private daemons, and the job scripts without Slurm."""
 
 import os
 import shlex
@@ -23,7 +23,7 @@ def script(*words: str) -> str:
 def test_the_jobs_wait_for_each_other() -> None:
     text = script("--out", "/a b", "--jobs", "5", "--sbatch=--time=1:00", "--device", "x y", "--", "--filter", "a'*")
     assert subprocess.run(["sh", "-n"], input=text, text=True).returncode == 0
-    # The shell, as Slurm's stand-in: what would be submitted.
+    # The shell replaces Slurm and prints what would be submitted.
     said = subprocess.run(
         ["sh", "-c", "mkdir() { :; }; sbatch() { printf '%s\\n' \"$@\" >&2; echo '7;cluster'; }\n" + text],
         capture_output=True,
@@ -55,7 +55,7 @@ def test_every_shard_is_in_one_part() -> None:
 @needs_program
 @pytest.mark.skipif(bool(slurm_here.why_not()), reason=slurm_here.why_not())
 def test_a_run_of_jobs_is_the_run(tmp_path: Path) -> None:
-    """The job of one shard is cancelled, one shard has no luck; and the second time all is well."""
+    """The job of one shard is cancelled and one shard fails. The second time everything succeeds."""
     farm = Farm(tmp_path)
     hold, fail = farm.hold("c/math/exp2/f32"), farm.fail("c/math/exp10/f32")
     where = ("--classay", str(farm.between), "--out", str(farm.out))
@@ -88,14 +88,14 @@ def test_a_run_of_jobs_is_the_run(tmp_path: Path) -> None:
 @needs_program
 @pytest.mark.skipif(bool(slurm_here.why_not()), reason=slurm_here.why_not())
 def test_a_step_that_is_killed_is_named_and_a_coordinator_that_ends_leaves_no_process(tmp_path: Path) -> None:
-    """With --wait the exit code is that of the run. Jobs are the queue's: SIGKILL leaves them, an interrupt cancels them."""
+    """With --wait the exit code is that of the run. The queue owns the jobs; an interrupt cancels them, SIGKILL does not."""
     farm = Farm(tmp_path)
     hold = farm.hold("c/math/exp2/f32")
     where = ("--classay", str(farm.between), "--out", str(farm.out))
     jobs = farm.words("slurm", *where, "--device", DEVICE, "--jobs", "4", "--submit", "--wait", "--", *WORDS)
 
     def held() -> tuple[int, int]:
-        """The run that is held, and the process of the job that asks it."""
+        """Returns the held run, and the process of its job."""
         return next(((run, work) for run, work, words in farm.started() if "exp2/f32" in words and is_alive(run)), (0, 0))
 
     def queued() -> str:

@@ -1,4 +1,4 @@
-"""What may become a shard's journal, and what becomes of the rest. Nothing is lost, and nothing passes by accident."""
+"""Tests which journals become those of a shard, and what happens to others. Nothing is lost or accepted by accident."""
 
 import gzip
 import json
@@ -36,7 +36,7 @@ class Shards:
         return list(self.answers)[number]
 
     def changed(self, task: Task, change: Callable[[Lines], Lines | None]) -> Answer:
-        """An answer with another journal."""
+        """Returns an answer with a changed journal."""
         lines = [json.loads(line) for line in gzip.decompress(self.answers[task].journal).splitlines()]
         lines = change(lines) or lines
         return replace(
@@ -80,7 +80,7 @@ def test_a_shard_that_is_missing_is_named_and_never_a_pass(store: Store, shards:
 
 @pytest.mark.parametrize("how", ["kill -9 $$", "exit 0"])
 def test_a_merge_that_is_ended_halfway_is_no_run(store: Store, shards: Shards, tmp_path: Path, how: str) -> None:
-    """What it left looks like a run, but for its last line."""
+    """A killed merge leaves a journal that lacks only its last record."""
     for task, answer in shards.answers.items():
         store.take(task, answer)
     halfway = tmp_path / "halfway"
@@ -119,7 +119,7 @@ def test_a_second_attempt_with_other_answers_is_seen(store: Store, shards: Shard
         store.take(task, answer)
     assert store.take(shards.task(), shards.changed(shards.task(), change)) is Kept.OTHER
     assert len(store.conflicts(TARGET)) == 1
-    # Who comes later is told, too, and the first answer stands.
+    # A later run reports the conflict too, and the first journal stays.
     again = Store(store.folder, store.plan)
     assert again.missing() == [] and finish(again, Program(CLASSAY), {}) == 1
     assert "lib:libm.so.6: not deterministic" in capsys.readouterr().err
@@ -187,7 +187,7 @@ def of_another_platform(lines: Lines) -> None:
 def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
     store: Store, shards: Shards, capsys: Any, change: Any, name: str, is_first: bool
 ) -> None:
-    """Also where it is the first journal, with which the others would be compared."""
+    """Also if it is the first journal, with which others would be compared."""
     if not is_first:
         store.take(shards.task(1), shards.answers[shards.task(1)])
     answer = shards.changed(shards.task(), change)
@@ -205,7 +205,7 @@ def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
 
 
 def test_a_place_with_the_journal_of_another_device_is_asked_again(store: Store, shards: Shards, capsys: Any) -> None:
-    """Put there by an older farm, or by hand."""
+    """An older farm or a user put it there."""
     for task, answer in shards.answers.items():
         store.take(task, answer)
     place = store.place_of(shards.task()) / "journal.jsonl"
@@ -271,7 +271,7 @@ def test_a_place_with_half_a_journal_is_asked_again_and_nothing_is_thrown_away(
         journal.unlink()
     if how == "file":
         place.rmdir()
-        place.write_bytes(b"what is this")
+        place.write_bytes(b"an unknown form")
     assert task in Store(store.folder, store.plan).missing()
     (aside,) = (store.of_target(DEVICE) / "damaged").glob("*/*")
     if how == "torn":
@@ -280,7 +280,7 @@ def test_a_place_with_half_a_journal_is_asked_again_and_nothing_is_thrown_away(
 
 
 def test_a_shard_that_came_half_is_never_in_its_place(store: Store, shards: Shards) -> None:
-    """Whoever is killed while it is written leaves a folder of another name."""
+    """A process that is killed while it writes leaves a folder with a different name."""
     coming = store.of_target(DEVICE) / ".coming-0"
     coming.mkdir(parents=True)
     (coming / "journal.jsonl").write_bytes(gzip.decompress(shards.answers[shards.task()].journal)[:1000])

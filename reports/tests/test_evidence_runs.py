@@ -120,7 +120,7 @@ def test_the_same_shard_twice_and_none_at_all(packed, tmp_path, capsys):
     assert "duplicate: journals/1-of-2.jsonl also has shard 1" in rejected(packed, capsys)
     shutil.rmtree(packed / "journals")
     list_again(packed)
-    assert "journals: there is none" in rejected(packed, capsys)
+    assert "journals: there are none" in rejected(packed, capsys)
 
 
 def test_what_was_missing_and_asked_later_is_no_retry(tmp_path):

@@ -180,8 +180,8 @@ def test_bisecting_names_the_first_bad_driver_and_the_last_good_one(nights: Nigh
     assert {b["case"]: b["last_good"] and b["last_good"]["driver"] for b in series["bad"]} == {SIN: "1.1", SIN2: None}
     assert nights("bisect", "*/cos/*") == (0, "")
     assert nights("bisect", "--device", "GENERATED")[0] == 1
-    code, said = nights("bisect", "--device", "nobody")
-    assert code == 2 and "--device nobody: no device in the database" in said
+    code, said = nights("bisect", "--device", "unknown")
+    assert code == 2 and "--device unknown: no device in the database" in said
 
 
 def badge_of(nights: Nights, *words: str) -> str:

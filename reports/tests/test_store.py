@@ -167,7 +167,7 @@ def test_an_address_is_shown_without_its_secrets() -> None:
     assert shown(address_of("postgresql://me:a@h/n")) == "postgresql+psycopg://me:***@h/n"
     assert shown(address_of("postgresql://h/n?user=me&password=a&sslpassword=b")) == "postgresql+psycopg://h/n?user=me"
     url = address_of(ADDRESSES[0])
-    assert reason_of(ReportError(f"can not log in with {PASSWORD}\nat all"), url) == "can not log in with *** at all"
+    assert reason_of(ReportError(f"cannot log in with {PASSWORD}\nat all"), url) == "cannot log in with *** at all"
 
 
 def test_a_damaged_database_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Tries a portable folder in roots that have nothing else: one with Debian 11's glibc alone and, of this machine's architecture, a
+# Tries a portable folder in roots that have nothing else: one with Debian 11's glibc only and, for this machine's architecture, a
 # fresh Debian with a driver. As root. Needs common.sh, packages.sh, wheel_libraries.sh, portable.sh and fresh.sh.
 
 BARE=$ROOT/build/bare-root

@@ -1,4 +1,4 @@
-"""A list of builtins beside the table is seen, and so is a page that names a file that is not there; nothing else is."""
+"""Tests that a second list of builtins is found, and a page that names a missing file; everything else passes."""
 
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""check-objects.py is shown objects that are wrong in each way, compiled on the spot, and one that is right."""
+"""Tests check-objects.py with compiled objects: one for each violation, and a valid one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ struct Table { int (*loop)(int); static const Table wide; };
 constinit const Table Table::wide = {::loop};
 """
 RIGHT = "namespace { int loop(int x) { return x + 1; } }" + TABLE
-# An inline function of a header, not inlined: the linker may keep this copy for sources compiled for every machine.
+# An inline function of a header that is not inlined: the linker may keep this copy for sources compiled for every machine.
 INLINE = "inline int shared(int x) { return x * 3; } namespace { int loop(int x) { return shared(x); } }" + TABLE
 TEMPLATE = "template <class T> struct Of { static T twice(T x) { return x + x; } }; template struct Of<int>;"
 INLINE_VARIABLE = "inline int counter = 5; namespace { int loop(int x) { return x + counter; } }" + TABLE

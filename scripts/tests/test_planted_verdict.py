@@ -1,4 +1,4 @@
-"""What counts as caught: only what a plant did, and nothing where it did nothing."""
+"""Tests when a defect counts as caught: only its own effect counts, and a defect without an effect is never caught."""
 
 import sys
 import unittest
