@@ -93,7 +93,7 @@ def test_lost_workers_and_what_a_scheduler_gives_up_are_asked_again(tmp_path: Pa
     cluster = Cluster(("error", GOOD), ("cancelled", GOOD), ("finished", GOOD), ("finished", GOOD))
     assert ask(tmp_path, cluster) == {} and len(cluster.asked) == 4
     lost = Cluster(*[("error", GOOD)] * 2)
-    assert set(ask(tmp_path, lost, attempts=1).values()) == {"its workers were lost, or failed: KilledWorker; 1 attempts"}
+    assert set(ask(tmp_path, lost, attempts=1).values()) == {"its workers were lost or failed: KilledWorker; 1 attempts"}
 
 
 def test_wrong_use_is_not_asked_again(tmp_path: Path) -> None:

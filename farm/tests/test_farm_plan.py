@@ -150,7 +150,7 @@ def test_output_that_is_closed_or_unread_leaves_no_trace(tmp_path: Path) -> None
 
     where = ("--classay", str(farm.between), "--out", str(farm.out), "--device", DEVICE, "--", *WORDS)
     jobs = ("slurm", *where)
-    lost = "farm: standard output: is closed, and the output is lost\n"
+    lost = "classay-farm: standard output: is closed; the output is lost\n"
     for words in (("plan", *where), jobs):
         assert ends(">&-", *words) == (4, lost)
         assert ends("| head -c 0; exit ${PIPESTATUS[0]}", *words) == (0, "")

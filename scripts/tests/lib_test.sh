@@ -226,7 +226,7 @@ test_scripts_in_python_ask_the_device_that_they_are_told() {
     grep -q -- 'called: .* --device a device' log || die 1 "$words uses a different device: $(<log)"
     # shellcheck disable=SC2086
     said_by $words >log
-    grep -q 'asked: ' log || die 1 "$words asks nothing: $(<log)"
+    grep -q 'called: ' log || die 1 "$words did not call classay: $(<log)"
     if grep -q -- --device log; then die 1 "$words asks one that it was not told: $(<log)"; fi
   done
 }

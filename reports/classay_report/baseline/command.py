@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from classay_report import files
+from classay_report.actions import add_action
 from classay_report.baseline.file import Entry, ExpectationFile, parse
 from classay_report.baseline.judge import Finding, Standing, judge
 from classay_report.baseline.make import make, update
@@ -40,18 +41,18 @@ def _register_notes(parser: argparse.ArgumentParser) -> None:
 
 def register(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    making = actions.add_parser("make", help="write a baseline from a run")
-    making.add_argument("run", type=Path, metavar="RUN")
+    making = add_action(actions, "make", "write a baseline from a run")
+    making.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
     making.add_argument("--out", type=Path, metavar="FILE", help="write to this new file (default: standard output)")
     _register_notes(making)
-    updating = actions.add_parser("update", help="update a baseline from a run and print the changes")
-    updating.add_argument("run", type=Path, metavar="RUN")
-    updating.add_argument("file", type=Path, metavar="BASELINE")
+    updating = add_action(actions, "update", "update a baseline from a run and print the changes")
+    updating.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
+    updating.add_argument("file", type=Path, metavar="BASELINE", help="baseline to update")
     updating.add_argument("--dry-run", action="store_true", help="print the changes without writing the file")
     _register_notes(updating)
-    checking = actions.add_parser("check", help="compare a run with a baseline; exit with 1 if a result is unexpected")
-    checking.add_argument("run", type=Path, metavar="RUN")
-    checking.add_argument("file", type=Path, metavar="BASELINE", nargs="?")
+    checking = add_action(actions, "check", "compare a run with a baseline; exit with 1 if a result is unexpected")
+    checking.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
+    checking.add_argument("file", type=Path, metavar="BASELINE", nargs="?", help="expected results (default: only waivers)")
     checking.add_argument("--waivers", type=Path, metavar="FILE", help="read waivers granted by the standards body")
     checking.add_argument("--today", type=_date, metavar="DATE", help="check expiry against this date (default: today)")
     checking.add_argument("--json", action="store_true", help="print JSON instead of text")

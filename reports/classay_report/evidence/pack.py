@@ -25,7 +25,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--kernels",
         type=Path,
         metavar="DIR",
-        help="check kernels of `run --dump-kernels` against the journals and include their hashes",
+        help="check these kernels of `run --dump-kernels` against the journals; they are not packed",
     )
     parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the package with this SSH key (default: unsigned)")
     register_demand(parser)

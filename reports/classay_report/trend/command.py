@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classay_report.actions import add_action
 from classay_report.errors import ReportError, UsageError
 from classay_report.files import write_text
 from classay_report.journal import JournalError, read_run
@@ -20,27 +21,31 @@ if TYPE_CHECKING:
 
 def register(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    importing = actions.add_parser("import", help="import journals into the database, each once")
+    importing = add_action(actions, "import", "import journals into the database, each once")
     importing.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run, or a folder of runs")
-    pages = actions.add_parser("pages", help="write the pages of all devices into a folder")
+    pages = add_action(actions, "pages", "write the pages of all devices into a folder")
     pages.add_argument("folder", type=Path, metavar="FOLDER", help="folder to write; existing pages are replaced")
-    serve = actions.add_parser("serve", help="serve the pages over HTTP, each made from the current database")
+    serve = add_action(actions, "serve", "serve the pages over HTTP, each made from the current database")
     listen = "listen on this address (default: 127.0.0.1:8080)"
     serve.add_argument("--listen", default="127.0.0.1:8080", metavar="HOST:PORT", help=listen)
-    news = actions.add_parser(
+    news = add_action(
+        actions,
         "news",
-        help="print how the last run differs from the run before it; print nothing if it does not",
+        "print how the last run differs from the run before it; print nothing if it does not",
         epilog="Exit code 1 if something is worse.",
     )
     news.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="report only series whose last run is given")
-    bisect = actions.add_parser(
-        "bisect", help="find the last good run and the first bad run of each failing case, and what changed between them"
+    bisect = add_action(
+        actions,
+        "bisect",
+        "find the last good run and the first bad run of each failing case, and what changed between them",
+        epilog="Exit code 1 if a case is not as promised in the last run.",
     )
     bisect.add_argument("cases", nargs="*", metavar="GLOB", help="search only these cases, such as 'clc/math/sin/*'")
     bisect.add_argument("--device", default="", metavar="WORD", help="search only devices with this in their name")
     for action in (news, bisect):
         action.add_argument("--json", action="store_true", help="print JSON instead of text")
-    badge = actions.add_parser("badge", help="write an SVG badge that states whether the last runs are as promised")
+    badge = add_action(actions, "badge", "write an SVG badge that states whether the last runs are as promised")
     badge.add_argument("file", type=Path, metavar="FILE.svg", help="file to write")
     badge.add_argument("--label", default="classay", metavar="WORD", help="put this word in front (default: classay)")
     for action in (importing, pages, serve, news, bisect, badge):
