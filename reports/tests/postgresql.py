@@ -24,7 +24,7 @@ def programs() -> Path | None:
 
 @contextmanager
 def server(bin_folder: Path) -> Iterator[str]:
-    """Returns the server's address. The server refuses to run as root, so it then runs as the user `nobody`."""
+    """Returns the server's address. The server refuses to run as root, and then gets an unprivileged user."""
     user = "nobody" if os.geteuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="classay-pg-", dir="/tmp"))
     if user:

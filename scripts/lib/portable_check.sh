@@ -23,7 +23,7 @@ make_bare() {
   mount -t proc proc "$BARE/proc" || die 2 "no /proc can be mounted in an empty root"
 }
 
-# in_bare WORD...: the program there.
+# in_bare WORD...: runs the program there.
 in_bare() {
   local emulator=()
   [[ ! -e $BARE/emulator ]] || emulator=(/emulator)
@@ -40,7 +40,7 @@ expect_in_bare() {
   say "with glibc alone: classay $*: $wanted"
 }
 
-# sets_of_processor ARCHITECTURE [CPUINFO]: the instruction sets that selfcheck has to list, by what the kernel reports. An emulated
+# sets_of_processor ARCHITECTURE [CPUINFO]: the instruction sets that selfcheck has to list, as the kernel reports them. An emulated
 # processor has the baseline.
 sets_of_processor() {
   local flags sets=baseline flag

@@ -13,7 +13,7 @@ for tool in cc readelf unzip; do command -v "$tool" >/dev/null || { warn "no $to
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 made=$scratch/made folder=$scratch/folder wheel=''
-# shellcheck disable=SC2034  # used by what is sourced
+# shellcheck disable=SC2034  # used by the sourced files
 LOGS=$scratch
 
 # link_program FILE CC-ARGUMENT...: links a program without libc, which needs no version of glibc.
