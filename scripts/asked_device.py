@@ -1,4 +1,4 @@
-"""Which device a script asks, and by which classay: options that scripts share, and the command that they make."""
+"""Selects the device and the classay of a script: options that scripts share, and the command made from them."""
 
 import argparse
 from pathlib import Path
@@ -7,13 +7,13 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--device", default="", help="as `classay run` takes it; its first one without")
-    parser.add_argument("--driver", default="", help="as scripts/with knows it")
+    parser.add_argument("--device", default="", help="run on this device, as for `classay run` (default: the first)")
+    parser.add_argument("--driver", default="", help="run with this driver of scripts/with (default: the system's)")
     parser.add_argument("--classay", default=str(ROOT / "build/release/classay"), metavar="PATH")
 
 
 def command(arguments: argparse.Namespace, *words: str) -> list[str]:
-    """`classay WORDS...` on that device."""
+    """Returns the command `classay WORDS...` for that device."""
     found = [arguments.classay, *words]
     if arguments.driver:
         found = [str(ROOT / "scripts/with"), arguments.driver, *found]

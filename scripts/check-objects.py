@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Checks that no code for a wider instruction set can run before the machine was asked for it (reference/cpu/).
+"""Checks that no code for a wider instruction set can run before the program has detected that set (reference/cpu/).
 
-    scripts/check-objects.py BUILD...     the objects of build folders, e.g. build/release
-    scripts/check-objects.py --file OBJECT...
+    scripts/check-objects.py BUILD...         check the objects of build folders, e.g. build/release
+    scripts/check-objects.py --file OBJECT... check these objects
 
-Looked at is every object whose command in compile_commands.json has an option such as -mavx2. It may give other objects
+The script checks every object whose command in compile_commands.json has an option such as -mavx2. Such an object may export
 constant tables and nothing else:
 
-  - no weak, unique or common symbol: of several objects that define one (an inline function, an instance of a template),
-    the linker keeps one for everybody
-  - no function that another object could call
-  - nothing that runs when the program starts (.init_array and its like), and no indirect function
+  - no weak, unique or common symbols: if several objects define one (an inline function, an instance of a template), the
+    linker keeps one definition for the complete program
+  - no functions that a different object can call
+  - nothing that runs when the program starts (.init_array and similar), and no indirect functions
 
-Exit codes: 0 clean, 1 an object is wrong, 2 wrong use or a tool is missing, 3 there is no such object.
+Exit codes: 0 clean, 1 an object violates a rule, 2 wrong usage or a missing tool, 3 no such object.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-# Options that let a compiler use more than every processor of a family has. What only says how to use that is not one.
+# Options that let a compiler use instructions that not every processor of the family has. Tuning options are not included.
 WIDER = re.compile(r"-m(?!prefer-|tune=|cmodel=|no-)\w")
 AT_START = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b")
-# Letters of nm: data that is initialised, zero or read-only. All others can be called, or are merged.
+# Symbol types of nm for initialised, zero and read-only data. Symbols of all other types can be called or merged.
 TABLES = "DBRGS"
 WHAT = {
-    "T": "a function that others can call",
+    "T": "a function that other objects can call",
     "C": "a common symbol, which the linker merges",
-    "u": "a unique symbol, of which the linker keeps one for all",
+    "u": "a unique symbol, of which the linker keeps one definition",
     "i": "an indirect function, which is resolved when the program starts",
 }
-WEAK = "a weak symbol, of which the linker keeps one for all"
+WEAK = "a weak symbol, of which the linker keeps one definition"
 
 
 def output_of(*command: str) -> str:
@@ -45,7 +45,7 @@ def output_of(*command: str) -> str:
 
 
 def wrong_symbols(path: Path) -> Iterator[str]:
-    """What an object defines for others and must not."""
+    """Yields the symbols that an object exports but must not export."""
     for line in output_of("nm", "--defined-only", "--extern-only", "--demangle", "--no-sort", str(path)).splitlines():
         match = re.fullmatch(r"[0-9a-f]* ([A-Za-z]) (.*)", line)
         if match and match[1] not in TABLES:
@@ -65,16 +65,16 @@ def faults(path: Path) -> list[str]:
 def wider_objects(build: Path) -> Iterator[Path]:
     for entry in json.loads((build / "compile_commands.json").read_text()):
         arguments = shlex.split(entry["command"])
-        # Sanitizers put functions and start-up code of their own into every object.
+        # Sanitizers add functions and start-up code to every object.
         if any(WIDER.match(a) for a in arguments) and not any(a.startswith("-fsanitize") for a in arguments):
             path = Path(entry["directory"]) / arguments[arguments.index("-o") + 1]
-            if path.exists():  # a target that nobody built
+            if path.exists():  # the target may not have been built
                 yield path
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--file", action="store_true", help="objects instead of build folders")
+    parser.add_argument("--file", action="store_true", help="check objects instead of build folders")
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
     options = parser.parse_args()
     try:

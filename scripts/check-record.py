@@ -17,11 +17,11 @@ def problems(wheel: str) -> list[str]:
         (record,) = [name for name in names if name.endswith(".dist-info/RECORD")]
         rows = {row[0]: row[1] for row in csv.reader(content.read(record).decode("utf-8").splitlines())}
         found = [f"{name} is not in RECORD" for name in sorted(names - rows.keys())]
-        found += [f"{name} is in RECORD and not in the wheel" for name in sorted(rows.keys() - names)]
+        found += [f"{name} is in RECORD but not in the wheel" for name in sorted(rows.keys() - names)]
         for name in sorted(names & rows.keys() - {record}):
             digest = base64.urlsafe_b64encode(hashlib.sha256(content.read(name)).digest()).rstrip(b"=").decode()
             if rows[name] != f"sha256={digest}":
-                found.append(f"{name} differs from its sum in RECORD")
+                found.append(f"{name} differs from its checksum in RECORD")
     return found
 
 

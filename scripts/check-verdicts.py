@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Judges the answers of a real device twice, by certified models and by MPFR alone, and compares all that a run records.
+"""Judges the results of a real device twice, with certified models and with MPFR alone, and compares the journals.
 
     scripts/check-verdicts.py [--device D] [--driver intel] [--format f32] [--shards N] [--classay PATH] [NAME...]
 
-For each function (default: all of one argument that a model is for) N of 2048 parts of the floats, 2^21 inputs each, are
-asked in two runs: parts that hold zeros, subnormals, ones, large numbers and both signs, and others that differ from one
-function to the next. Verdicts, counts, worst and first failures with their bits, histograms and the largest error of each
-binade must be equal to the last digit. MPFR needs up to a minute for a part: all functions at the default of 8 parts (2^24
-inputs each) take an hour or two of one core.
+The script runs each function (default: all functions of one argument that have a model) twice. Each run covers N of 2,048
+parts of the floats, with 2^21 inputs each: fixed parts with zeros, subnormals, ones, large numbers, both signs; and parts
+that differ between functions. Verdicts, counts, worst and first failures with their bits, histograms and the largest error
+of each binade must be exactly equal. MPFR needs up to a minute per part. All functions with the default of 8 parts
+(2^24 inputs each) take one to two hours on one core.
 
-Exit codes: 0 all equal, 1 a difference, 2 a run that did not end.
+Exit codes: 0 all equal, 1 a difference, 2 a run that failed.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import asked_device
 
-PARTS = 2048  # of the floats; quarters of a binade
+PARTS = 2048  # number of parts; each is a quarter of a binade
 
 FUNCTIONS = [
     "acos",
@@ -59,12 +59,12 @@ FUNCTIONS = [
     "tgamma",
 ]
 
-# Quarter binades that every function is asked about: zero and subnormals, 2^-3, 1, 2, 64, and -1/2, -4, -2^-20.
+# Quarter binades that every function covers: zero and subnormals, 2^-3, 1, 2, 64, and -1/2, -4, -2^-20.
 ALWAYS = (0, 496, 508, 512, 532, 1024 + 504, 1024 + 516, 1024 + 428)
 
 
 def parts_of(function: str, count: int) -> list[int]:
-    """The first ones are fixed; then parts between 2^-32 and 2^32 that differ from function to function."""
+    """Returns the fixed parts first, then parts between 2^-32 and 2^32 that differ between functions."""
     parts = list(ALWAYS[:count])
     step = 37 * (1 + FUNCTIONS.index(function) if function in FUNCTIONS else 1)
     while len(parts) < count:
@@ -76,7 +76,7 @@ def parts_of(function: str, count: int) -> list[int]:
 
 
 def recorded(arguments: argparse.Namespace, case: str, part: int, *, models: bool) -> dict[str, object]:
-    """What the journal says of the case, without what may differ from run to run."""
+    """Returns the journal's record of the case, without the fields that may differ between runs."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "run"
         words = ["run", "--tier", "full", "--filter", case, "--out", str(out), "--shard", f"{part + 1}/{PARTS}"]
@@ -117,7 +117,7 @@ def main() -> int:
                 if fast.get(key) != slow.get(key):
                     different += 1
                     print(f"{case} part {part}: {key} differs:\n  {fast.get(key)}\n  {slow.get(key)}", flush=True)
-        print(f"{name:8} {inputs} inputs, {failed} wrong, judged alike", flush=True)
+        print(f"{name:8} {inputs} inputs, {failed} wrong, equal verdicts", flush=True)
     return 1 if different else 0
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that no source file is longer than a person reads in one go: 400 lines of C++, Python or shell.
+"""Checks that no source file is too long to read: at most 400 lines of C++, Python or shell.
 
-    scripts/check_lengths.py [FOLDER]    the tree, or another one
+    scripts/check_lengths.py [FOLDER]    check this folder (default: the tree)
 
-Data is no source: lists of inputs, results and mutations are as long as they are. Functions: .clang-tidy
+Data files (inputs, results, mutations) may be longer. For the length of functions see .clang-tidy
 (readability-function-size).
 
 Exit codes: 0 clean, 1 a file is too long.
@@ -22,7 +22,7 @@ SUFFIXES = {".h", ".cpp", ".def", ".cl", ".py", ".sh"}
 
 
 def is_source(path: Path) -> bool:
-    """By its name; scripts without a suffix by their first line."""
+    """Decides by the file name, and for scripts without a suffix by the first line."""
     if path.suffix:
         return path.suffix in SUFFIXES
     with path.open("rb") as file:
@@ -35,7 +35,7 @@ def too_long(folder: Path, files: list[str]) -> Iterator[str]:
             continue
         lines = len((folder / name).read_text().splitlines())
         if lines > MOST_LINES:
-            yield f"{name}: {lines} lines, and a file has at most {MOST_LINES}: split it where its subject changes"
+            yield f"{name}: {lines} lines; the limit is {MOST_LINES}: split the file where its subject changes"
 
 
 def main(arguments: list[str]) -> int:

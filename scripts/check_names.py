@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks names in the sources: those of builtins, and those of files.
+"""Checks names in the sources: names of builtins, and names of files.
 
-    scripts/check_names.py [FOLDER]    the tree, or another one
+    scripts/check_names.py [FOLDER]    check this folder (default: the tree)
 
-  builtins  What is known of one builtin by its name stands in its row (suites/table_*.h), with its truth (reference/), or in
-            a test. A string of that name anywhere else is a second list, which whoever adds a builtin would have to know of.
-  files     A file that a comment or a page names exists, so that a reader who follows it arrives.
+  builtins  Facts about a builtin belong in its row (suites/table_*.h), its reference (reference/), or a test. A string
+            with its name anywhere else is a second list that every new builtin would have to be added to.
+  files     A file that a comment or a page names must exist, so that a reader can open it.
 
-Exit codes: 0 clean, 1 a name is in the wrong place, or of nothing.
+Exit codes: 0 clean, 1 a name in the wrong place or of a missing file.
 """
 
 from __future__ import annotations
@@ -21,26 +21,25 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 TABLE = re.compile(r"suites/table_\w+\.h")
-# Of a row, and of a function that makes one.
+# The name in a row, and in a function that makes a row.
 IN_TABLE = re.compile(r'\.name = "(\w+)"|^\s+\w+(?:<[^>]*>)?\("(\w+)"', re.MULTILINE)
-# Where names are data too: rules are sentences about builtins, reasons say which of them a clause is about, the self-check
-# and the simulated device ask some; collective and atomic functions have tables of their own.
+# Folders in which names are data: rules are sentences about builtins, reasons name the builtins of a clause, and the
+# self-check and the simulated device run some builtins. Collective and atomic functions have their own tables.
 OTHER_TABLES = re.compile(
     r"suites/(table|rules|test_calls|vacuous/(reasons|open_calls))|reference/|harness/selfcheck/|harness/sweep/fake_device|"
     r"kernels/(collecting|contending)"
 )
 TEST = re.compile(r"_test\.cpp$|/tests/|testing\.(h|cpp)$")
-# They are words for other things as well: of a journal, of numbers, of groups and strategies, of what a device says of
-# itself.
+# Names that also have other meanings: fields of a journal, numbers, groups and strategies, properties of a device.
 ORDINARY = {"all", "any", "cross", "equal", "fma", "log", "nan", "shuffle", "step"}
-# Measured and not judged: harness/probes has a file for each.
+# Builtins that are measured and not judged: harness/probes has a file for each.
 MEASURED = {"prefetch", "printf"}
 
 ROOMS = "cmake|data|docs|farm|harness|kernels|reference|reports|scripts|suites"
 PATH = re.compile(
     rf"(?<![\w/.*-])((?:(?:{ROOMS}|\.ci)/)[\w./-]*\w|[\w-]+(?:/[\w.-]+)*\.(?:h|cpp|def|py|md|sh|cmake))(?![\w/*])"
 )
-# Built, written by a run, of the standard library, or made up in an example.
+# Files that are built, written by a run, part of the standard library, or made up in an example.
 MADE = re.compile(
     r"^(build/|bits/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^(summary\.md|ROOM/header\.h)$|CPackConfig"
 )
@@ -48,7 +47,7 @@ COMMENTED = {".h": "//", ".cpp": "//", ".def": "//", ".py": "#", ".sh": "#", ".c
 
 
 def files_of(folder: Path) -> list[str]:
-    """As git has them; in an unpacked archive, all."""
+    """Returns the files that git tracks; in an unpacked archive, all files."""
     asked = subprocess.run(["git", "-C", str(folder), "ls-files"], capture_output=True, text=True, check=False)
     if asked.returncode == 0 and asked.stdout:
         return [name for name in asked.stdout.splitlines() if (folder / name).is_file()]
@@ -61,7 +60,7 @@ def builtins(folder: Path, files: list[str]) -> set[str]:
 
 
 def misplaced(folder: Path, files: list[str]) -> Iterator[str]:
-    """Strings that are the name of a builtin, outside of the table."""
+    """Finds strings outside the table that are the name of a builtin."""
     names = builtins(folder, files) - ORDINARY - MEASURED
     for name in files:
         if not name.endswith((".h", ".cpp")) or TEST.search(name) or OTHER_TABLES.match(name):
@@ -69,11 +68,11 @@ def misplaced(folder: Path, files: list[str]) -> Iterator[str]:
         for number, line in enumerate((folder / name).read_text().splitlines(), 1):
             for word in re.findall(r'"(\w+)"', line.split("//")[0]):
                 if word in names:
-                    yield f'{name}:{number}: "{word}" is a builtin: what is known of it belongs into its row'
+                    yield f'{name}:{number}: "{word}" is a builtin: move this fact into its row'
 
 
 def prose(name: str, line: str) -> str:
-    """What of a line is written for people."""
+    """Returns the part of a line that is written for readers."""
     mark = COMMENTED.get(Path(name).suffix)
     if mark is None:
         return line
@@ -90,20 +89,20 @@ def is_prose(name: str) -> bool:
 
 
 def endings(files: list[str]) -> set[str]:
-    """All ways to name a file or a folder: whole, and from any folder on that it lies in; with and without its ending."""
+    """Returns all ways to name a file or a folder: from any parent folder on, with and without the suffix."""
     paths = {*files, *(str(parent) for name in files for parent in Path(name).parents)}
     paths |= {path.rsplit(".", 1)[0] for path in files}
     return {"/".join(parts[i:]) for parts in (path.split("/") for path in paths) for i in range(len(parts))}
 
 
 def lost(folder: Path, files: list[str]) -> Iterator[str]:
-    """Files that comments and pages name, and that are not there."""
+    """Finds names of missing files in comments and pages."""
     known = endings(files)
     for name in filter(is_prose, files):
         for number, line in enumerate((folder / name).read_text(errors="replace").splitlines(), 1):
             for path in PATH.findall(prose(name, line)):
                 if not MADE.search(path) and path.rstrip("/") not in known:
-                    yield f"{name}:{number}: there is no {path}"
+                    yield f"{name}:{number}: no such file: {path}"
 
 
 def main(arguments: list[str]) -> int:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Reads the ulp tables out of the OpenCL documents and writes them as facts, one cell a line.
+"""Extracts the ulp tables from the OpenCL specifications and writes them as facts, one per cell.
 
     scripts/extract-limits.py SPECDIR [OUTDIR]
 
-SPECDIR holds the documents that limit_documents.py names; OUTDIR (default: suites/testdata) receives limits-EDITION.tsv. The
-facts check the table of builtins (suites/limits_test.cpp). They are taken from the documents without looking at that table,
-so that a slip in either shows.
+SPECDIR contains the specifications that limit_documents.py names. The script writes limits-EDITION.tsv to OUTDIR (default:
+suites/testdata). A test compares the facts with the table of builtins (suites/limits_test.cpp). They are extracted without
+that table, so that an error in either shows.
 
-A fact is: builtin, format, profile, mode, table, promise. Promises are written as text(Limit) writes them. A relaxed cell
-in prose becomes its parts: "as EXPRESSION [if CONDITION]; ...", "or <= N ulp", "defined if ...", separated by " | ".
+A fact is: builtin, format, profile, mode, table, promise. Promises have the format of text(Limit). A relaxed cell that is
+prose is split into parts: "as EXPRESSION [if CONDITION]; ...", "or <= N ulp", "defined if ...", separated by " | ".
 """
 
 import re
@@ -22,7 +22,7 @@ from limit_documents import DOCUMENTS, PROFILES, Document, Table
 
 @dataclass
 class Derived:
-    """The sentences of a derived cell, sorted."""
+    """The sentences of a derived cell, by kind."""
 
     forms: list[tuple[str, str]] = field(default_factory=list)  # (condition, expression)
     otherwise: str = ""
@@ -31,7 +31,7 @@ class Derived:
     undefined: list[str] = field(default_factory=list)
 
 
-# What the documents call an operator or an overloaded function, and the name of its row.
+# Names of operators and overloaded functions in the specifications, and the names of their rows.
 NAMES = {
     "x + y": "add",
     "x - y": "sub",
@@ -54,7 +54,7 @@ NAMES = {
     "min": "fmin_common",
 }
 
-# What the plain-text copies lost (superscripts, a plus sign at the start of a line), and a slip of the pen.
+# Corrections of the plain-text copies: lost superscripts, a plus sign lost at the start of a line, and a typing error.
 REPAIRS = (
     (r"^Implemention-defined$", "Implementation-defined"),
     (r"\b2-(126|62|21|11|10)\b", r"2^-\1"),
@@ -68,7 +68,7 @@ REPAIRS = (
 SIGNS = (("{leq}", "<="), ("≤", "<="), ("{pi}", "pi"), ("π", "pi"), ("{inf}", "inf"), ("`", ""), ("+/-0", "0"))
 
 
-# ---- Reading the documents into rows of cells
+# ---- Reading the specifications into rows of cells
 
 
 def rows_of_asciidoc(lines: list[str], columns: int) -> list[list[str]]:
@@ -77,7 +77,7 @@ def rows_of_asciidoc(lines: list[str], columns: int) -> list[list[str]]:
     body = [line for line in lines[begin + 1 : end] if not line.startswith("//")]
     cells = [cell.strip() for cell in re.split(r"(?:^|(?<=\s))\|(?=\s|$)", "\n".join(body), flags=re.MULTILINE)[1:]]
     rows = [cells[i : i + columns + 1] for i in range(0, len(cells), columns + 1)]
-    return [row for row in rows[1:] if row[0]]  # without the header and the separators
+    return [row for row in rows[1:] if row[0]]  # without header and separators
 
 
 def rows_of_text(lines: list[str], columns: int) -> list[list[str]]:
@@ -89,7 +89,7 @@ def rows_of_text(lines: list[str], columns: int) -> list[list[str]]:
 
 
 def rows_of_pairs(paragraphs: list[str]) -> list[list[str]]:
-    """OpenCL C: a function, its cell, and so on, up to the footnotes."""
+    """Parses OpenCL C: a function, its cell, and so on, up to the footnotes."""
     rows: list[list[str]] = []
     for i in range(0, len(paragraphs), 2):
         if paragraphs[i].startswith("["):
@@ -99,7 +99,7 @@ def rows_of_pairs(paragraphs: list[str]) -> list[list[str]]:
 
 
 def rows_of_instructions(paragraphs: list[str]) -> list[list[str]]:
-    """SPIR-V: an instruction and as many cells as there are; a lone cell in three columns is the middle one."""
+    """Parses SPIR-V: an instruction and all its cells. A single cell in three columns is the middle one."""
     rows: list[list[str]] = []
     for p in paragraphs:
         if p.startswith(("ULP Values", "Edge Case")):
@@ -112,7 +112,7 @@ def rows_of_instructions(paragraphs: list[str]) -> list[list[str]]:
 
 
 def plain(cell: str) -> str:
-    """A cell without markup, in one line, and with ASCII signs."""
+    """Returns a cell without markup, in one line, in ASCII."""
     cell = re.sub(r"footnote:\[[^]]*\]", "", cell)
     cell = re.sub(r"\[On some implementations.*\]$", "", cell.replace("\n", " "))
     for old, new in SIGNS:
@@ -146,7 +146,7 @@ def name_of(cell: str) -> str:
 
 
 def simple(cell: str) -> str:
-    """A cell of a default table."""
+    """Parses a cell of a default table."""
     c = cell.lower()
     if c in ("correctly rounded", "implementation-defined", "undefined", "any value allowed (infinite ulp)"):
         return c
@@ -180,7 +180,7 @@ def scaled(words: str) -> str:
 
 
 def tidy(expression: str) -> str:
-    """An expression with its parentheses balanced and even spacing."""
+    """Returns an expression with balanced parentheses and regular spacing."""
     e = re.sub(r"\)72$", ")", expression.strip().rstrip("."))  # the mark of footnote 72
     e += ")" * (e.count("(") - e.count(")"))
     e = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", e))
@@ -188,7 +188,7 @@ def tidy(expression: str) -> str:
 
 
 def condition(words: str) -> str:
-    """A condition in the signs of the grammar of derived forms."""
+    """Returns a condition in the grammar of derived forms."""
     w = words.strip().rstrip(",").replace("for ", "", 1) if words.startswith("for ") else words.strip().rstrip(",")
     w = w.replace(" when ", " and ")
     w = re.sub(r"non-?zero y|y is non-?zero", "y != 0", w)
@@ -251,7 +251,7 @@ def value(words: str) -> str:
 
 
 def forms_with_trailing_conditions(words: str, parts: Derived) -> None:
-    """EXPRESSION for CONDITION, EXPRESSION for CONDITION and EXPRESSION for CONDITION; or one expression."""
+    """Parses EXPRESSION for CONDITION, EXPRESSION for CONDITION and EXPRESSION for CONDITION; or one expression."""
     pieces = re.findall(r"(.*?) for (x [<>] 0(?: and y [<>] 0)?)(?:,? and |, |$)", words)
     if not pieces:
         parts.forms.append(("", tidy(words)))
@@ -267,7 +267,7 @@ ELSEWHERE = (
 
 
 def relaxed(cell: str, profile: str) -> str:
-    """A cell of a relaxed table, for one profile."""
+    """Parses a cell of a relaxed table for one profile."""
     full = profile == "full"
     if m := re.fullmatch(r"<= (\d+) ulp", cell):
         return cell

@@ -1,4 +1,4 @@
-"""Where the ulp tables stand in the OpenCL documents: what scripts/extract-limits.py reads."""
+"""Locates the ulp tables in the OpenCL specifications, for scripts/extract-limits.py."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ PROFILES = ("full", "embedded")
 
 @dataclass(frozen=True)
 class Table:
-    start: str  # what the line before the table holds
-    name: str  # as clauses cite it
-    columns: tuple[tuple[str, str], ...]  # (format, profile) for each cell after the first; profile "both" stands for either
+    start: str  # text in the line before the table
+    name: str  # the name in citations
+    columns: tuple[tuple[str, str], ...]  # (format, profile) of each cell after the first; "both": full and embedded
     mode: str = "default"
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the wheel of classay from a portable folder: the program with its libraries and data, the reports and the farm.
+"""Makes classay's wheel from a portable folder: the program with its libraries and data, the reports and the farm.
 
     make_wheel.py FOLDER ARCHITECTURE OUT      Write OUT/classay-VERSION-...whl; print its path
 
-The program, its libraries and its data go into the wheel's data folder, which pip unpacks into the prefix of the
-environment: bin/classay is the program itself, and finds lib/classay and share/classay from there. The same folder makes
-the same wheel to the byte. `pip install .` comes here, too (pyproject.toml), and makes the portable folder first.
+The program, its libraries and its data go into the wheel's data folder. pip unpacks that into the prefix of the environment:
+bin/classay is the program itself, which finds lib/classay and share/classay from there. Equal folders give equal wheels,
+byte by byte. `pip install .` also calls this script (pyproject.toml), which then makes the portable folder first.
 """
 
 import argparse
@@ -26,12 +26,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 TAG = "py3-none-manylinux_2_28_"
-TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip file can have
+TIME = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip file can represent
 PACKAGES = (ROOT / "reports/classay_report", ROOT / "farm/classay_farm")
 
 
 def version() -> str:
-    """CMakeLists.txt reads the same line."""
+    """Returns the version. CMakeLists.txt reads the same line."""
     text = (ROOT / "reports/classay_report/__init__.py").read_text("utf-8")
     found: list[str] = re.findall(r'(?m)^__version__ = "([0-9.]+)"$', text)
     return found[0]
@@ -74,7 +74,7 @@ def licence_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def materials(folder: Path, architecture: str, text: str) -> bytes:
-    """The portable folder's, and what the Python packages need."""
+    """Returns the materials of the portable folder, and those of the Python packages."""
     with tempfile.TemporaryDirectory() as scratch:
         needs, out = Path(scratch) / "METADATA", Path(scratch) / "sbom.cdx.json"
         needs.write_text(text, "utf-8")
@@ -87,7 +87,7 @@ def materials(folder: Path, architecture: str, text: str) -> bytes:
 
 
 class Wheel:
-    """A zip file that records what is written into it."""
+    """A zip file that records its content."""
 
     def __init__(self, content: zipfile.ZipFile) -> None:
         self.content, self.record = content, ""
@@ -126,7 +126,7 @@ def make(folder: Path, architecture: str, out: Path) -> Path:
 
 
 def build_wheel(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:
-    """For `pip install .` and `pip wheel .`, as PEP 517 has it."""
+    """The entry point for `pip install .` and `pip wheel .` (PEP 517)."""
     del config_settings, metadata_directory
     architecture = platform.machine()
     subprocess.run([str(ROOT / "scripts/package"), "--wheel", architecture], check=True)

@@ -1,16 +1,17 @@
-"""Mutations of the reference, the tables and the judge as data: scripts/mutations/*.txt, read and applied to sources.
+"""Reads mutants of the reference, the tables and the judge from scripts/mutations/*.txt and applies them to sources.
 
-An entry is a few lines, ended by an empty one:
+An entry has a few lines and ends with an empty one:
 
     ties-to-odd; rounding; ties go to the odd neighbour
     reference/number/rounding.h
     @ constexpr bool rounds_away(
     - half && (below || odd)
     + half && (below || !odd)
-    = why it survives all tests, for those that do
+    = why it survives all tests, if it does
 
-Name, kind, and what it breaks; the file; where the same text stands there several times, a text that stands there once,
-behind which it is meant; the text and what it becomes. Lines that begin with # are comments.
+The first line has the name, the kind, and what the mutant breaks; the second has the file. If the replaced text occurs more
+than once, the line with @ contains a unique text in front of the right occurrence. Then follow the text and its replacement.
+Lines that begin with # are comments.
 """
 
 from dataclasses import dataclass
@@ -20,30 +21,30 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "scripts" / "mutations"
 
 KINDS = {
-    "coefficient": "a number of a formula or a constant",
-    "bound": "how far something reaches, or how large an error is taken to be",
+    "coefficient": "a number in a formula, or a constant",
+    "bound": "the end of a range, or the assumed size of an error",
     "rounding": "a direction of rounding",
-    "limit": "what a table promises of an error",
+    "limit": "an error limit in a table",
     "rule": "a prescribed value",
-    "domain": "where something holds",
-    "comparison": "a comparison, turned around or made strict",
-    "sign": "a sign, of zeros above all",
-    "special": "what becomes of infinities and NaN",
-    "flushing": "what may, and what must, be flushed to zero",
-    "edition": "which document, profile or mode says something",
-    "input": "what is asked at all",
-    "place": "which operand, component, lane or index is meant",
+    "domain": "the range in which something holds",
+    "comparison": "a comparison, reversed or made strict",
+    "sign": "a sign, especially of zeros",
+    "special": "the handling of infinities and NaN",
+    "flushing": "what may and what must be flushed to zero",
+    "edition": "the specification, profile or mode that defines something",
+    "input": "the choice of inputs",
+    "place": "the choice of an operand, component, lane or index",
 }
 
 
 class EntryError(Exception):
-    """An entry that can not be read, or that is not of this tree."""
+    """An entry is invalid, or does not match this tree."""
 
 
 @dataclass
 class Result:
-    identity: str  # of the entry that was tried
-    # killed, compiler, timeout, survived, same-code; invalid: it does not compile; open: survived some of the tests
+    identity: str  # hash of the entry at the time of the trial
+    # killed, compiler, timeout, survived, same-code; invalid: it does not compile; open: only some of the tests have run
     outcome: str
     by: str = ""
     seconds: float = 0
@@ -61,11 +62,11 @@ class Mutant:
     file: str
     was: str
     now: str
-    behind: str = ""  # a text of the file
+    behind: str = ""  # a text in the file in front of the replaced one
     survives: str = ""  # why
 
     def applied(self, text: str) -> str:
-        """The file's text with the mutation in it."""
+        """Returns the file's text with the mutation."""
         start = 0
         if self.behind:
             start = self._place_of(self.behind, text, 0, only=True)
@@ -75,30 +76,30 @@ class Mutant:
     def _place_of(self, wanted: str, text: str, start: int, *, only: bool) -> int:
         at = text.find(wanted, start)
         if at < 0:
-            raise EntryError(f"{self.name}: {self.file} has no `{wanted}`" + (f" behind `{self.behind}`" if start else ""))
+            raise EntryError(f"{self.name}: {self.file} has no `{wanted}`" + (f" after `{self.behind}`" if start else ""))
         if only and text.find(wanted, at + 1) >= 0:
-            raise EntryError(f"{self.name}: {self.file} has `{wanted}` more than once; say behind which text with @")
+            raise EntryError(f"{self.name}: {self.file} has `{wanted}` more than once; name a text in front of it with @")
         return at
 
 
 def parse(entry: list[str]) -> Mutant:
     head = [word.strip() for word in entry[0].split(";", 2)]
     if len(head) != 3 or not all(head):
-        raise EntryError(f"`{entry[0]}` is not `name; kind; what it breaks`")
+        raise EntryError(f"`{entry[0]}` is not of the form `name; kind; effect`")
     name, kind, breaks = head
     if kind not in KINDS:
-        raise EntryError(f"{name}: `{kind}` is no kind; there are {', '.join(KINDS)}")
+        raise EntryError(f"{name}: unknown kind `{kind}`; kinds are {', '.join(KINDS)}")
     fields: dict[str, str] = {}
     for line in entry[2:]:
         mark, text = line[:2], line[2:]
         if mark not in ("@ ", "- ", "+ ", "= ", "+") or mark in fields:
-            raise EntryError(f"{name}: `{line}` is not what an entry has there")
+            raise EntryError(f"{name}: unexpected line `{line}`")
         fields[mark] = text
     if len(entry) < 4 or not fields.get("- ") or not ("+ " in fields or "+" in fields):
-        raise EntryError(f"{name}: an entry has a file, a line with - and one with +")
+        raise EntryError(f"{name}: an entry needs a file, a line with - and one with +")
     now = fields.get("+ ", "")
     if now == fields["- "]:
-        raise EntryError(f"{name}: nothing changes")
+        raise EntryError(f"{name}: the mutation changes nothing")
     return Mutant(name, kind, breaks, entry[1], fields["- "], now, fields.get("@ ", ""), fields.get("= ", ""))
 
 
@@ -124,7 +125,7 @@ def load(folder: Path = FOLDER) -> list[Mutant]:
 
 
 def complaints(mutants: list[Mutant], root: Path = ROOT) -> list[str]:
-    """What is wrong with entries, as seen from the sources."""
+    """Returns the entries that do not match the sources, with reasons."""
     found = []
     for m in mutants:
         try:

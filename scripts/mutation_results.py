@@ -1,5 +1,5 @@
-"""What became of mutations, kept in the tree: scripts/mutations/results.tsv, so that tries of several machines and days add
-up. A line for each: name, identity, outcome, the test that saw it, seconds."""
+"""Stores results of mutants in scripts/mutations/results.tsv, so that trials on several machines and days add up. Each line
+has name, identity, outcome, the test that failed, and seconds."""
 
 import hashlib
 from pathlib import Path
@@ -10,12 +10,12 @@ RESULTS = FOLDER / "results.tsv"
 
 
 def identity(m: Mutant) -> str:
-    """Of what an entry does, so that a result of one that was changed since is none."""
+    """Returns a hash of an entry's effect. After a change of the entry, its old result does not match any more."""
     return hashlib.sha256("\n".join((m.file, m.behind, m.was, m.now)).encode()).hexdigest()[:16]
 
 
 def load_results(all_mutants: list[Mutant], path: Path = RESULTS) -> dict[str, Result]:
-    """Those of entries that are what they were."""
+    """Returns the results of entries that have not changed since."""
     told = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     now = {m.name: identity(m) for m in all_mutants}
     results = {}

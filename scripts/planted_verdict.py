@@ -1,24 +1,24 @@
-"""Was a planted defect caught? Decided from two results of each case, of a run with the plant and of one without: only what
-the plant did counts."""
+"""Decides whether a run caught an injected defect. Compares two results of each case, with and without the defect, so that
+only the effect of the defect counts."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 Result = dict[str, Any]
 
-# Verdicts of runs that end well.
+# Verdicts of good results.
 GOOD = ("pass", "quality-warning", "unsupported", "skip", "xfail")
-# Of which nothing follows, for or against.
+# Verdicts from which nothing follows about the defect.
 NOT_ASKED = ("unsupported", "missing", "harness-error", "killed", "resource-error", "device-lost")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a plant in a tier."""
+    """The outcome for an injected defect in one tier."""
 
-    status: str  # caught, missed, unchanged, broken, not asked; of an oddity passed or failed
-    verdicts: list[str] = field(default_factory=list)  # those of the cases, with the plant
-    inputs: int = 0  # asked
+    status: str  # one of the words in outcome()
+    verdicts: list[str] = field(default_factory=list)  # verdicts of the cases with the defect
+    inputs: int = 0  # number of inputs
     why: str = ""
 
     def as_json(self) -> Result:
@@ -26,7 +26,7 @@ class Outcome:
 
 
 def _failures(result: Result) -> set[tuple[Any, ...]]:
-    """What is wrong in a result, so that two can be compared."""
+    """Returns what is wrong in a result, in a comparable form."""
     wrong: set[tuple[Any, ...]] = {("input", sample["index"], str(sample["got"])) for sample in result.get("first", [])}
     for form in result.get("forms", []):
         if form["failed"] or "unasked" in form:
@@ -39,7 +39,7 @@ def _failures(result: Result) -> set[tuple[Any, ...]]:
 
 
 def _failed(result: Result) -> int:
-    """How many results are wrong: of these only the first are told, which may all be the device's own."""
+    """Returns the number of wrong results. The record lists only the first ones, which may all be the device's own."""
     return int(result.get("counts", {}).get("failed", 0))
 
 
@@ -48,7 +48,7 @@ def does_not_build(result: Result) -> bool:
 
 
 def is_due(base: Result, planted: Result) -> bool:
-    """Is the verdict worse than that of the device as it is, by something that is not wrong there?"""
+    """Whether the verdict is worse than that of the unchanged device, because of a result that is correct there."""
     if planted["verdict"] in NOT_ASKED or planted["verdict"] == base["verdict"] == "pass":
         return False
     if planted["verdict"] == "quality-warning":
@@ -59,7 +59,7 @@ def is_due(base: Result, planted: Result) -> bool:
 
 
 def has_changed(base: Result, planted: Result) -> bool:
-    """Did the plant change anything that was asked?"""
+    """Whether the defect changed any result."""
 
     def said(result: Result) -> list[Any]:
         forms = [(form["form"], form["differing"], form["failed"]) for form in result.get("forms", [])]
@@ -69,7 +69,7 @@ def has_changed(base: Result, planted: Result) -> bool:
 
 
 def outcome(is_oddity: bool, base: list[Result], planted: list[Result]) -> Outcome:
-    """Of the same cases in the same order."""
+    """Decides from results of the same cases in the same order."""
     pairs = list(zip(base, planted, strict=True))
     verdicts = [p["verdict"] for _, p in pairs]
     inputs = sum(p.get("inputs", {}).get("count", 0) for _, p in pairs)
@@ -77,7 +77,7 @@ def outcome(is_oddity: bool, base: list[Result], planted: list[Result]) -> Outco
     if not asked:
         return Outcome("not asked", verdicts, inputs, "; ".join(sorted({p.get("reason", "") for _, p in pairs})))
     if broken := [p for b, p in asked if does_not_build(p) and not does_not_build(b)]:
-        return Outcome("broken", verdicts, inputs, f"the plant does not build: {broken[0].get('reason', '')}")
+        return Outcome("broken", verdicts, inputs, f"the injected code does not build: {broken[0].get('reason', '')}")
     if due := [p for b, p in asked if is_due(b, p)]:
         return Outcome("failed" if is_oddity else "caught", verdicts, inputs, str(due[0].get("reason", "")))
     if skipped := [p for _, p in asked if p["verdict"] == "skip"]:

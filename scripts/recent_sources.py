@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints the C++ sources to look through today: those that the last day's commits touched, and a fifth of all others.
+"""Prints the C++ sources to check today: those that the last day's commits changed, and a fifth of all others.
 
-    scripts/recent_sources.py [FOLDER]    of the tree, or of another checkout
+    scripts/recent_sources.py [FOLDER]    of this checkout (default: the tree)
 
-A header is looked through with the sources that have its name, or, without such, with the first that includes it. The last
-day is the one before the newest commit. Five days in a row name every source. After a day that changed most of them (or in a
-checkout without a history, where all is new) 160 are named, as many as a check has time for; it says how many are not, and
-they have their turn as the others do. scripts/lint tidy takes all.
+A header is checked with the sources of the same name, or with the first source that includes it. The last day is the one
+before the newest commit. In five successive days every source is printed. If most sources changed, or the checkout has no
+history, at most 160 are printed, because a check has a time limit. The script reports how many changed sources it omits;
+these are checked on their regular day. scripts/lint tidy checks all.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def git(folder: Path, *words: str) -> list[str]:
 
 
 def changed(folder: Path) -> set[str]:
-    """Files that are not as they were a day before the newest commit, or not as they are committed."""
+    """Returns the files that changed since the day before the newest commit, including uncommitted changes."""
     newest = int(git(folder, "log", "-1", "--format=%ct")[0])
     earlier = git(folder, "rev-list", "-1", f"--before={newest - 24 * 60 * 60}", "HEAD")
-    # Where a history begins later, all of it is new.
+    # In a history that begins later, everything is new.
     before = earlier[0] if earlier else git(folder, "hash-object", "-t", "tree", "/dev/null")[0]
     return set(git(folder, "diff", "--name-only", before))
 
@@ -42,7 +42,7 @@ def sources_of(header: str, sources: list[str], folder: Path) -> list[str]:
 
 
 def recent(folder: Path, day: date) -> list[str]:
-    """Those of today's turn, and then what changed."""
+    """Returns the sources of today's fifth, then those that changed."""
     sources = git(folder, "ls-files", "*.cpp")
     new = changed(folder)
     touched = {s for s in sources if s in new}
@@ -57,7 +57,7 @@ def main() -> None:
     chosen = recent(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT, date.today())
     print("\n".join(chosen[:MOST]))
     if len(chosen) > MOST:
-        print(f"{len(chosen) - MOST} more have changed and wait for their turn", file=sys.stderr)
+        print(f"{len(chosen) - MOST} more have changed; they are checked on their regular day", file=sys.stderr)
 
 
 if __name__ == "__main__":

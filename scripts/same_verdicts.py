@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Were the same answers judged the same, in two runs of the same cases?
+"""Checks that equal results of a device got equal verdicts in two runs of the same cases.
 
     scripts/same_verdicts.py RUN RUN
 
-Every case has to be in both, with a verdict that says that it was judged. Where a device gave the same bits (a result's
-`answers`), all that the judge made of them has to be the same, to the last digit; where it did not, on another processor
-say, nothing is compared. What hangs on other answers of the device than those is no judgement of them: those of the scalar
-case, and those when the same was asked again. At least one case has to be compared.
+Both runs must contain every case, with a verdict that was judged. If the device gave the same bits in both (`answers` of a
+result), everything that the judge derived from them must be exactly equal. If it did not, for example on a different
+processor, the case is not compared. Fields that depend on further results of the device are ignored: on the scalar case,
+and on repeated launches. At least one case must be comparable.
 
-Exit codes: 0 the same, 1 a difference, or nothing to compare.
+Exit codes: 0 equal, 1 a difference, or nothing to compare.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Any
 
 Result = dict[str, Any]
 
-# What of a result is no judgement; `reason` says in words what the other keys say, and what became of asking once more.
+# Fields of a result that the judge does not determine. `reason` repeats the other fields and the outcome of a re-run.
 NOT_JUDGED = {"seconds", "repro", "timing", "device_seconds", "reason", "clock"}
-# Of the counts, those that hang on other answers. Results of the same bits as the scalar ones are not judged again, so that
-# none of them takes the slow path.
+# Counts that depend on other results. Results that equal the scalar ones are not judged again, so they do not take the slow
+# path.
 OF_OTHER_ANSWERS = {"bitwise_equal_to_scalar", "slow_path", "repeated", "nondeterministic"}
-# The device answered differently when it was asked again: what was first, and what then, is told by chance.
+# The results of a repeated launch differ. Which of them came first is random.
 CHANGING = "flake"
 JUDGED = {"pass", "fail", "quality-warning", CHANGING}
 
@@ -43,7 +43,7 @@ def judgement(result: Result) -> Result:
 
 
 def differences(one: Result, other: Result) -> list[str]:
-    """What the judge made of the same answers in one run, and not in the other."""
+    """Returns the differences between two judgements of equal results."""
     a, b = judgement(one), judgement(other)
     keys = sorted(set(a) | set(b))
     if CHANGING in (one["verdict"], other["verdict"]):
@@ -52,7 +52,7 @@ def differences(one: Result, other: Result) -> list[str]:
 
 
 def compare(one: dict[str, Result], other: dict[str, Result]) -> tuple[int, list[str]]:
-    """How many cases had the same answers, and all that is wrong."""
+    """Returns the number of cases with equal results, and all differences."""
     wrong = [f"{case}: only in one" for case in sorted(set(one) ^ set(other))]
     compared = 0
     for case in sorted(set(one) & set(other)):
@@ -70,7 +70,7 @@ def main() -> int:
     compared, wrong = compare(one, other)
     for line in wrong:
         print(line, file=sys.stderr)
-    print(f"{len(one)} cases, {compared} of them with the same answers in both, {len(wrong)} differences")
+    print(f"{len(one)} cases, {compared} of them with equal results in both, {len(wrong)} differences")
     return 0 if compared and not wrong else 1
 
 

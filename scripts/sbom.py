@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A bill of materials of what scripts/package makes, in CycloneDX 1.5 (JSON): what is in it, or comes with it.
+"""Writes a bill of materials of an artifact of scripts/package, in CycloneDX 1.5 (JSON): its content and its dependencies.
 
     sbom.py OUT NAME VERSION [--artifact FILE] [--debian FILE] [--libraries FOLDER FILE] [--requirements METADATA FILE]
 
-The same materials make the same file to the byte: it has no time and no number of its own.
+Equal materials give equal files, byte by byte: the file contains no time and no serial number.
 """
 
 import argparse
@@ -33,8 +33,8 @@ def words_of(file: Path) -> Iterator[list[str]]:
 
 
 def debian(file: Path, libraries: tuple[Path, Path] | None) -> Iterator[Component]:
-    """Lines of a package, its version and its kind: none for a binary package of Debian, `source` for a source package,
-    `pypi` for one of PyPI. `libraries`: a folder of files, and lines of a file and its package."""
+    """Reads lines with a package, its version and its kind: empty for a binary package of Debian, `source` for a source
+    package, `pypi` for a package of PyPI. `libraries`: a folder of files, and lines with a file and its package."""
     files: dict[str, list[Path]] = {}
     if libraries:
         folder, lines = libraries
@@ -49,16 +49,16 @@ def debian(file: Path, libraries: tuple[Path, Path] | None) -> Iterator[Componen
         inner = [{"type": "file", "name": f.name, "hashes": sha256(f)} for f in sorted(files.pop(name, []))]
         yield component("library", name, version, purl, **({"components": inner} if inner else {}))
     if files:
-        raise SystemExit(f"sbom.py: {', '.join(sorted(files))} has files here, and no version")
+        raise SystemExit(f"sbom.py: {', '.join(sorted(files))}: files of this package were found, but no version")
 
 
 def plain(name: str) -> str:
-    """As PyPI compares names."""
+    """Normalises a name as PyPI does."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def python(metadata: Path, requirements: Path) -> Iterator[Component]:
-    """The packages that a wheel's METADATA requires, in the versions that it was tested with."""
+    """Yields the packages that a wheel's METADATA requires, in the versions that it was tested with."""
     needs = email.parser.Parser().parsestr(metadata.read_text("utf-8")).get_all("Requires-Dist", [])
     pinned = dict(re.findall(r"(?m)^([A-Za-z0-9._-]+)==([^\s\\]+)", requirements.read_text("utf-8")))
     versions = {plain(name): version for name, version in pinned.items()}
@@ -78,9 +78,9 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("name")
     parser.add_argument("version")
-    parser.add_argument("--artifact", type=Path, help="the file that it is about")
-    parser.add_argument("--debian", type=Path, help="lines of a Debian package and its version")
-    parser.add_argument("--libraries", nargs=2, type=Path, help="a folder, and lines of a file in it and its Debian package")
+    parser.add_argument("--artifact", type=Path, help="the file that the bill describes")
+    parser.add_argument("--debian", type=Path, help="read lines with a Debian package and its version")
+    parser.add_argument("--libraries", nargs=2, type=Path, help="a folder, and lines with a file and its Debian package")
     parser.add_argument("--requirements", nargs=2, type=Path, help="METADATA of a wheel, and the tested versions")
     args = parser.parse_args()
     whole = component("application", args.name, args.version, f"pkg:generic/{args.name}@{args.version}")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Searches for the worst input beside plain sampling of equal cost, as a Markdown table.
+"""Compares searches for the worst input with plain sampling of equal cost, as a Markdown table.
 
     scripts/search-table.py [--device D] [--driver intel] [--inputs N] [FORMAT...]
 
-Formats: f64 (every function of one argument) and f32 (every function of two arguments with an error of its own). Exit code:
-0 when the searches found more than the samples in at least as many functions as they found less, 1 when not.
+Formats: f64 (every function of one argument) and f32 (every function of two arguments with its own error). Exit codes: 0 if
+the searches found more than the samples in at least as many functions as they found less, otherwise 1.
 """
 
 import argparse

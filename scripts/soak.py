@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Ends runs and their workers at moments that chance chooses, fills their disks and lets their device die, goes on with each
-run until it ends, and compares its verdicts with those of a run that nobody disturbed.
+"""Kills runs and their workers at random moments, fills their disks and loses their device. Resumes each run until it ends,
+and compares its verdicts with those of an undisturbed run.
 
     scripts/soak [--minutes N] [--seed N] [--classay PATH] [--farm] [--self-test]
 
-Four things take turns until the time is over (--minutes, 60):
-  kills   the run, its workers or both are ended by a signal, again and again: 1,000 times in an hour
-  watch   the workers of one long run are ended again and again, and its memory and descriptors are measured
-  disk    a limit on the size of files, or a small disk where one can be mounted, ends the run while it writes
+Four jobs take turns until the time is over (--minutes; default: 60):
+  kills   signals end the run, its workers or both, repeatedly: 1,000 times per hour
+  watch   signals end the workers of one long run, while its memory and descriptors are measured
+  disk    a limit on file sizes, or a small disk if one can be mounted, ends the run while it writes
   dying   PoCL behind a layer (harness/tests/fault_layer.cpp) is lost after every 20 cases
-  farm    with --farm: processes of a farm (docs/guide/farm.md) are ended, the farm itself among them, and it is begun again
---seed repeats what chance chose. --self-test drops a result of a finished run and turns a failure of another into a pass, to
-see that both are found.
+  farm    with --farm: signals end processes of a farm (docs/guide/farm.md) including the farm itself, which is restarted
+--seed repeats the random choices of an earlier call. --self-test drops a result of a finished run and turns a failure of
+another into a pass, to check that both are detected.
 
 The last lines are counts. Exit codes: 0 nothing was lost, wrongly passed or different, and nothing grew; 1 something was;
-2 usage.
+2 wrong usage.
 """
 
 import argparse
@@ -39,8 +39,8 @@ ROOT = Path(__file__).resolve().parents[1]
 KILLS_AN_HOUR = 1000
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 LONG_FILTERS = ("clc/math/*/f32/default/*",)
-GROWTH = 8 << 20  # bytes of memory that a disturbed run may have more than an undisturbed one with as many results
-DESCRIPTORS = 6  # the same: of a worker that is just being started
+GROWTH = 8 << 20  # bytes of memory by which a disturbed run may exceed an undisturbed one with as many results
+DESCRIPTORS = 6  # the same for descriptors: those of a worker that is starting
 
 
 class Kills:
@@ -48,7 +48,7 @@ class Kills:
         self.runs = runs
 
     def life(self, out: Path, environment: dict[str, str], window: float) -> int:
-        """A run, or a part of it, that is ended once at most; its exit code."""
+        """Starts or resumes a run, kills it at most once, and returns its exit code."""
         with subprocess.Popen(
             self.runs.words(out), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         ) as process:
@@ -66,13 +66,13 @@ class Kills:
                 with self.runs.lock:
                     self.runs.counts.kills[whom] += 1
             said = process.communicate()[1]
-        # 5: who lists the devices or tries one was ended, so that nothing was begun.
+        # 5: the process that lists or probes the devices was killed, so no worker started.
         if process.returncode not in (0, 1, 5, 130, -number):
             self.runs.broke(f"{out.name}: exit code {process.returncode}: {said[-300:]}")
         return process.returncode
 
     def go(self, until: float) -> None:
-        pause = 1800 / KILLS_AN_HOUR  # a life may end before it is ended
+        pause = 1800 / KILLS_AN_HOUR  # a run may end before it is killed
         environment = self.runs.behave("kills", 2000, RULES)
         out = self.runs.fresh("kills")
         started = time.monotonic()
@@ -88,7 +88,7 @@ class Kills:
                     break
                 time.sleep(max(0.0, pause - (time.monotonic() - began)))
             else:
-                self.runs.broke(f"{out.name} never ends")
+                self.runs.broke(f"{out.name} does not end")
                 continue
             with self.runs.lock:
                 self.runs.counts.compare(out.name, verdicts_of(out), undisturbed)
@@ -96,13 +96,13 @@ class Kills:
 
 
 class Watch:
-    """The workers of a long run are ended, each unit's once at most, and the run is measured."""
+    """Kills the workers of a long run, at most once per unit, and measures the run."""
 
     def __init__(self, runs: Runs) -> None:
         self.runs = runs
 
     def samples(self, process: "subprocess.Popen[str]", out: Path, kill: bool) -> list[tuple[int, int, int]]:
-        """Results so far, bytes of memory, descriptors: a few times a second. Each unit's worker is ended once at most."""
+        """Samples results so far, bytes of memory, descriptors, a few times per second. Kills each worker at most once."""
         found = []
         killed = ""
         while process.poll() is None:
@@ -141,7 +141,7 @@ class Watch:
 
     def go(self, until: float) -> None:
         calm, undisturbed = self.watched(self.runs.behave("calm", 0, ()), kill=False)
-        # A run that lasts ten minutes, or half the time that there is.
+        # A run that lasts ten minutes, or half of the available time.
         pace = int(min(600.0, (until - time.monotonic()) / 2) / max(1, len(undisturbed)) / 3 * 1e6 / 2)
         environment = self.runs.behave("watched", pace, ())
         while time.monotonic() < until:
@@ -158,8 +158,8 @@ class Watch:
         quarter = samples[len(samples) // 4]
         print(
             f"watch: {samples[-1][0]} results; memory {quarter[1] / 2**20:.1f} MiB after a quarter, "
-            f"{samples[-1][1] / 2**20:.1f} MiB in the end ({memory / 2**20:+.1f} MiB against an undisturbed run); "
-            f"descriptors {min(s[2] for s in samples)} to {max(s[2] for s in samples)}, {samples[-1][2]} in the end",
+            f"{samples[-1][1] / 2**20:.1f} MiB at the end ({memory / 2**20:+.1f} MiB compared with an undisturbed run); "
+            f"descriptors {min(s[2] for s in samples)} to {max(s[2] for s in samples)}, {samples[-1][2]} at the end",
             flush=True,
         )
         with self.runs.lock:
@@ -173,7 +173,7 @@ class Watch:
 def guarded(runs: Runs, job: Callable[[float], None], until: float) -> None:
     try:
         job(until)
-    except Exception as error:  # a thread that is gone would look like one that found nothing
+    except Exception as error:  # otherwise a thread that failed would look like one without findings
         runs.broke(f"the soak itself: {type(error).__name__}: {error}")
         raise
 
@@ -197,7 +197,7 @@ def soak(runs: Runs, minutes: float, with_farm: bool) -> None:
 
 
 def tests_itself(runs: Runs) -> bool:
-    """Drops a result of a finished run, and makes a failure a pass."""
+    """Drops a result of a finished run, and turns a failure into a pass."""
     environment = runs.behave("self-test", 0, RULES)
     out = runs.fresh("self-test")
     subprocess.run(runs.words(out), env=environment, capture_output=True, check=False)
@@ -228,14 +228,14 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     parser.add_argument(
-        "--classay", type=Path, default=ROOT / "build/dev/classay", help="the program, as built beside its tests"
+        "--classay", type=Path, default=ROOT / "build/dev/classay", help="run this program, built next to its tests"
     )
     parser.add_argument("--farm", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
     arguments.classay = arguments.classay.resolve()
     if not arguments.classay.exists() or not (arguments.classay.parent / "harness/stand_in").exists():
-        parser.error(f"{arguments.classay} and harness/stand_in beside it are not built")
+        parser.error(f"--classay {arguments.classay}: not built, or harness/stand_in next to it is missing")
     if arguments.farm and (why_not := soak_farm.why_not()):
         parser.error(why_not)
     print(f"seed {arguments.seed}", flush=True)
@@ -243,7 +243,7 @@ def main() -> int:
         runs = Runs(arguments.classay, folder, arguments.seed)
         if arguments.self_test:
             caught = tests_itself(runs)
-            print("a lost result and a wrong pass are seen" if caught else "a lost result or a wrong pass is NOT seen")
+            print("lost results and wrong passes are detected" if caught else "a loss or a wrong pass is NOT detected")
             return 0 if caught else 1
         soak(runs, arguments.minutes, arguments.farm)
         print(runs.counts.text())

@@ -1,4 +1,4 @@
-"""What scripts/soak does to the disk of a run, and to its device."""
+"""The part of scripts/soak that fills the disk of a run and loses its device."""
 
 import os
 import resource
@@ -50,7 +50,7 @@ class Disks:
         return None
 
     def fill_real_disk(self) -> None:
-        """Once, where a small disk can be mounted."""
+        """Runs once, if a small disk can be mounted."""
         out = self.runs.fresh("real-disk")
         environment = self.runs.behave("disk", 0, RULES)
         whole = self.runs.fresh("disk")
@@ -75,11 +75,11 @@ class Disks:
                 self.runs.broke(f"a full disk: {codes}: {done.stderr[-300:]}")
             self.runs.counts.compare("a full disk", verdicts_of(out), verdicts_of(whole))
             return
-        print("no small disk can be mounted here: a limit on the size of files has to do", flush=True)
+        print("no small disk can be mounted here; limiting the size of files instead", flush=True)
 
 
 class Dying:
-    """PoCL behind a layer, lost after every 20 cases or so."""
+    """PoCL behind a layer that loses the device after about 20 cases."""
 
     def __init__(self, runs: Runs) -> None:
         self.runs = runs
@@ -104,9 +104,9 @@ class Dying:
         log = self.runs.folder / "launches"
         environment = self.dying_environment(CLASSAY_FAULT_LOG=str(log))
         if environment is None:
-            print("PoCL is not installed, or the layer is not built: no device dies", flush=True)
+            print("dying: skipped; PoCL is not installed, or the layer is not built", flush=True)
             return
-        # On a busy machine a driver may seem to hang, and what is compared with that passes "wrongly" ever after.
+        # On a busy machine a driver may seem to hang. Later passes of that case would then count as wrong.
         for _ in range(3):
             log.unlink(missing_ok=True)
             out = self.runs.fresh("dying")
@@ -116,7 +116,7 @@ class Dying:
             if "timeout" not in undisturbed.values():
                 break
         else:
-            self.runs.broke("the undisturbed run on PoCL timed out three times: no device dies")
+            self.runs.broke("the undisturbed run on PoCL timed out three times: the job 'dying' cannot run")
             return
         launches = log.read_text().count(" clEnqueueNDRangeKernel ")
         of_a_case = max(1, launches // max(1, len(undisturbed)))

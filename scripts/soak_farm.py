@@ -1,5 +1,5 @@
-"""Farms whose processes end at random moments: the farm itself, its workers, the runs of its shards, and theirs. They are
-begun again until they come to an end. What they say then has to be what one run said that nobody disturbed."""
+"""The part of scripts/soak that kills processes of a farm at random: the farm itself, its workers, the runs of its shards,
+and their workers. Restarts the farm until it ends, and compares its results with those of an undisturbed run."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ WORKERS = 3
 
 
 def why_not() -> str:
-    """Why there can be none here; empty: there can."""
+    """Returns why farms cannot run here; empty if they can."""
     done = subprocess.run([ROOT / "scripts/farm", "run", "--help"], capture_output=True, text=True, check=False)
     return done.stderr.strip() if done.returncode else ""
 
@@ -42,7 +42,7 @@ class Farms:
         return [*farm, "--workers", str(WORKERS), "--shards", "2", "--attempts", "20", "--progress", "0", "--", *WORDS]
 
     def life(self, out: Path, number: int) -> int:
-        """A farm, of which a process ends every now and then; each begins with more peace than the one before."""
+        """Runs a farm and kills its processes from time to time, less often in each restart."""
         own = {**os.environ, "DASK_TEMPORARY_DIRECTORY": str(self.runs.folder / "dask")}
         with subprocess.Popen(
             self.words(out), env=own, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -59,8 +59,8 @@ class Farms:
                     with self.runs.lock:
                         self.runs.counts.kills["farm" if pid == process.pid else "farm's process"] += 1
             said = process.communicate()[1]
-        # 2, 137, 143: what looks for a Python, or the shell's own place, was ended, so that nothing was begun; 4: a shard
-        # was given up, which is told; the next life asks it again.
+        # 2, 137, 143: the shell, or its search for a Python, was killed, so that nothing started. 4: a shard was abandoned,
+        # which the farm reports; the next restart runs it again.
         is_whole = (out / "lib-libm.so.6/run/journal.jsonl").exists()
         code = process.returncode
         if code not in (0, 2, 4, 130, 137, 143, -signal.SIGKILL, -signal.SIGTERM) or (code == 0 and not is_whole):
@@ -68,14 +68,14 @@ class Farms:
         return code
 
     def wait_for_the_end(self, out: Path) -> None:
-        """A run that outlives its farm would keep the device."""
+        """Waits for runs that outlive their farm, because they keep the device."""
         scratch = str(self.runs.folder / "dask")
         for _ in range(600):
             left = [pid.name for pid in Path("/proc").glob("[0-9]*") if _cwd(pid).startswith(scratch)]
             if not left:
                 return
             time.sleep(0.1)
-        self.runs.broke(f"{out.name}: the farm is gone, and its runs go on: {left}")
+        self.runs.broke(f"{out.name}: the farm has ended, but its runs continue: {left}")
 
     def go(self, until: float) -> None:
         plain = self.runs.folder / "farm-plain"
@@ -88,7 +88,7 @@ class Farms:
             code = next((code for number in range(100) if (code := self.life(out, number)) == 0), None)
             self.wait_for_the_end(out)
             if code is None:
-                self.runs.broke(f"{out.name} never ends")
+                self.runs.broke(f"{out.name} does not end")
                 continue
             with self.runs.lock:
                 self.runs.counts.compare(out.name, verdicts_of(out / "lib-libm.so.6/run"), undisturbed)

@@ -1,4 +1,4 @@
-"""Runs that scripts/soak disturbs: how they are begun and gone on with, and held against one that nobody disturbed."""
+"""Runs that scripts/soak disturbs: starts and resumes them, and compares them with an undisturbed run."""
 
 import json
 import os
@@ -19,7 +19,7 @@ RULES = (
     ("clc/math/tan/*/v1", "fail-in-part", ""),
     ("clc/math/tan/*/v8", "waver", ""),
 )
-# The memory in which a worker notes how it ends obeys a limit on the size of files, too.
+# A limit on file sizes also applies to the shared memory of a worker's crash record.
 WITHOUT_CRASHES = tuple(rule for rule in RULES if rule[1] != "crash")
 
 Verdicts = dict[str, str]
@@ -37,7 +37,7 @@ class Counts:
     broken: list[str] = field(default_factory=list)
 
     def compare(self, what: str, found: Verdicts, undisturbed: Verdicts, may_be_worse: bool = False) -> None:
-        """Where a device dies, a case may have a worse verdict, and never a better one."""
+        """Compares verdicts. If the device was lost, a case may have a worse verdict, but not a better one."""
         for case, verdict in undisturbed.items():
             is_now = found.get(case, "missing")
             told = f"{what}: {case} was {verdict} and is {is_now}"
@@ -47,7 +47,7 @@ class Counts:
                 self.wrongly_passed.append(told)
             elif is_now != verdict and not may_be_worse:
                 self.different.append(told)
-        self.different += [f"{what}: {case} was not asked" for case in found.keys() - undisturbed.keys()]
+        self.different += [f"{what}: {case} is not in the undisturbed run" for case in found.keys() - undisturbed.keys()]
 
     def is_good(self) -> bool:
         return not (self.lost or self.wrongly_passed or self.different or self.grown or self.broken)
@@ -68,7 +68,7 @@ class Counts:
 
 
 def verdicts_of(folder: Path) -> Verdicts:
-    """The last result of each case. A line that a kill cut off is none."""
+    """Returns the last result of each case. Ignores a line that a kill cut off."""
     found = {}
     for line in (folder / "journal.jsonl").read_text().splitlines():
         try:
@@ -101,7 +101,7 @@ def send(number: signal.Signals, pid: int) -> bool:
 
 
 class Runs:
-    """Of a stand-in for a device, or of a device; what came of all of them."""
+    """Runs of a stand-in for a device, or of a device, and their outcomes."""
 
     def __init__(self, classay: Path, folder: Path, seed: int) -> None:
         self.classay = str(classay)
@@ -114,7 +114,7 @@ class Runs:
         self.number = 0
 
     def behave(self, name: str, pace: int, rules: tuple[tuple[str, str, str], ...]) -> dict[str, str]:
-        """The environment of a stand-in that takes so many microseconds for each piece."""
+        """Returns the environment of a stand-in device that takes `pace` microseconds per piece."""
         made = [{"case": case, "do": do} | ({"only": only} if only else {}) for case, do, only in rules]
         place = self.folder / name
         place.mkdir(exist_ok=True)
@@ -129,7 +129,7 @@ class Runs:
             return self.folder / f"{kind}-{self.number}"
 
     def words(self, out: Path, filters: tuple[str, ...] = FILTERS, stand_in: bool = True) -> list[str]:
-        """Of a run, or of what goes on with it."""
+        """Returns the command that starts a run, or resumes it."""
         program = ["--program", self.stand_in] if stand_in else []
         if (out / "journal.jsonl").exists():
             with self.lock:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What takes too long for every run of CI has its turn each fifth day.
+"""Distributes slow tests over five days, because they take too long for every run of CI.
 
-scripts/turns.py FILE    the tests of a list that have not their turn today, as an expression for ctest --exclude-regex
+scripts/turns.py FILE    print the tests of a list that do not run today, as an expression for ctest --exclude-regex
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ DAYS = 5
 
 
 def has_turn(name: str, day: date) -> bool:
-    """Each name on one day of any five in a row."""
+    """Whether the name runs on this day: one day of any five in a row."""
     return (zlib.crc32(name.encode()) + day.toordinal()) % DAYS == 0
 
 
@@ -24,12 +24,12 @@ def names_in(text: str) -> list[str]:
 
 
 def waiting(names: list[str], day: date) -> list[str]:
-    """All but each fifth, which is another one each day: of a list that is ordered by time each day has its share."""
+    """Returns the names that wait: all but each fifth. In a list sorted by time, each day takes about equally long."""
     return [name for i, name in enumerate(names) if (i + day.toordinal()) % DAYS != 0]
 
 
 def expression(names: list[str]) -> str:
-    """Of a family its tests, "Cases/FAMILY.Test/case"; of others the whole name."""
+    """Returns the expression. It matches all tests of a family (Cases/FAMILY.Test/case), and other names in full."""
     return f"(^|/)({'|'.join(names)})([.]|$)"
 
 

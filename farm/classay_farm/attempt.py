@@ -1,6 +1,6 @@
-"""One attempt at a shard: `classay run` in a folder of its own, which is gone afterwards. What it left comes back as bytes.
+"""Makes one attempt at a shard: `classay run` in a temporary folder. Returns the journal as bytes.
 
-This module is sent to workers, and knows nothing but Python.
+This module is sent to workers, so it imports only the standard library and modules that are sent with it.
 """
 
 import gzip
@@ -14,13 +14,13 @@ from pathlib import Path
 
 from classay_farm.children import with_its_parent
 
-LOOK = 0.5  # seconds between two looks whether anyone wants the answer
+LOOK = 0.5  # seconds between two checks whether the answer is still needed
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    code: int  # of the run; negative: the signal that ended it
-    journal: bytes  # packed; empty: there is none
+    code: int  # exit code of the run; negative: the signal that ended it
+    journal: bytes  # compressed; empty: none was written
     said: str  # the end of its standard error
     seconds: float
     host: str
@@ -29,12 +29,12 @@ class Answer:
 def attempt(
     program: str, address: str, words: Sequence[str], is_wanted: Callable[[], bool], scratch: str | None = None
 ) -> Answer:
-    """Ends early, by a signal, when nobody wants it any more. `scratch`: where its folder is; somebody else looks after it
-    when whoever asks is killed."""
+    """Runs a shard. Terminates the run early when `is_wanted` returns False. `scratch`: the parent of the temporary folder.
+    Its owner deletes it if this process is killed."""
     with tempfile.TemporaryDirectory(prefix="classay-farm-", dir=scratch) as folder, tempfile.TemporaryFile() as said:
         out = Path(folder) / "run"
         began = time.monotonic()
-        # A run that outlives who wanted it would keep the device.
+        # The run ends with its parent: a run that continued alone would keep the device busy.
         command = [program, "run", "--device", address, "--out", str(out), "--progress", "0", *words]
         with subprocess.Popen(
             with_its_parent(*command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, cwd=folder
@@ -57,7 +57,7 @@ def _wait(process: "subprocess.Popen[bytes]", is_wanted: Callable[[], bool]) -> 
                 if not is_wanted():
                     return
     finally:
-        # It ends its own children when it is told to.
+        # classay ends its own children when it receives SIGTERM.
         if process.poll() is None:
             process.terminate()
             try:

@@ -1,6 +1,6 @@
-"""Programs and processes that end with the process that started them: SIGKILL leaves that one no time to end them.
+"""Starts processes that end with their parent, even if the parent is killed and cannot end them itself.
 
-This module is sent to workers, and knows nothing but Python.
+This module is sent to workers, so it imports only the standard library.
 """
 
 import ctypes
@@ -11,19 +11,19 @@ import sys
 from collections.abc import Sequence
 
 _PR_SET_PDEATHSIG = 1  # of prctl(2)
-# The parent may have ended before the child asked for its signal: then the child is another's.
+# The parent may end before the child requests its signal. The child then has a different parent, and exits.
 _CHECKED = 'parent=$1; shift; [ "$PPID" = "$parent" ] || exit 1; exec "$@"'
 
 
 def with_its_parent(*command: str, how: str = "KILL") -> Sequence[str]:
-    """The command, which gets a signal when its parent ends. Without setpriv (util-linux) it is the command as it is."""
+    """Returns a command that gets a signal when its parent ends. Without setpriv (util-linux) it is returned unchanged."""
     if shutil.which("setpriv") is None:
         return command
     return ("setpriv", "--pdeathsig", how, "--", "sh", "-c", _CHECKED, "sh", str(os.getpid()), *command)
 
 
 def end_with_parent(parent: int) -> None:
-    """From now on this process gets SIGKILL when its parent ends, also where it is stopped. On Linux; elsewhere nothing."""
+    """Lets Linux send this process SIGKILL when its parent ends, even while it is stopped. No effect on other systems."""
     if sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

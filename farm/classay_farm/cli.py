@@ -1,4 +1,4 @@
-"""The command line: one table of subcommands, each a module with `register(parser)` and `run(args) -> int`.
+"""Defines the command line: one table of commands, each a module with `register(parser)` and `run(args) -> int`.
 
 Exit codes are those of `classay run`; 4 also means that a shard is missing.
 """
@@ -25,7 +25,7 @@ INTERRUPTS = (signal.SIGTERM, signal.SIGHUP)  # besides SIGINT
 
 class Command(NamedTuple):
     name: str
-    module: str  # imported only if chosen: not all need Dask
+    module: str  # imported only if chosen: some commands work without Dask
     help: str
 
 
@@ -43,7 +43,7 @@ COMMANDS = (
 
 
 def parser_for(chosen: str | None) -> argparse.ArgumentParser:
-    """Only the chosen command has its options."""
+    """Adds the options of the chosen command only."""
     parser = argparse.ArgumentParser(
         prog="classay-farm",
         description="Divides a run of classay into shards, and runs these on several devices (docs/guide/farm.md).",
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("distributed", "dask", "cloudpickle"):
             raise
-        return _told("Dask is not installed: pip install 'classay[farm]'", 2)
+        return _told("Dask is not installed; install it: pip install 'classay[farm]'", 2)
     except UsageError as error:
         return _told(str(error), 2)
     except ProgramError as error:
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception:
-        # A defect of the farm. The interpreter's own code, 1, would mean a failing device.
+        # A defect of the farm. The interpreter's own exit code, 1, would mean a failing device.
         traceback.print_exc()
         return FAILED
 

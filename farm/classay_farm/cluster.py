@@ -1,4 +1,4 @@
-"""A cluster of Dask: one that is there, or one of processes of this machine for the time of a run."""
+"""Connects to a Dask cluster: an existing one, or local worker processes for the time of a run."""
 
 import os
 from collections.abc import Iterator
@@ -13,24 +13,24 @@ from classay_farm.fleet import Fleet, places_of_worker
 from classay_farm.sent import Sent
 from classay_farm.targets import Target
 
-# A scheduler has pages in any case, on all networks where nothing is said: on a port of this machine that nobody is told.
+# A scheduler always serves HTTP pages, by default on all networks. This keeps them on an unpublished port of this machine.
 NOBODY = "127.0.0.1:0"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    scheduler: str  # an address; empty: processes of this machine
+    scheduler: str  # an address; empty: start processes on this machine
     workers: int
-    threads: int  # of each of them: shards that it may be asking at a time
+    threads: int  # per worker: the number of shards it runs at a time
     slots: int
     libraries: list[str]
     dashboard: str
-    lost_after: str  # without a sign of life a worker is lost, and its shards are asked elsewhere
+    lost_after: str  # a worker without a heartbeat for this time is lost, and its shards run elsewhere
 
 
 @contextmanager
 def connected(wanted: Wanted, program: str) -> Iterator[Client]:
-    """A client whose workers advertise their targets. The program is where workers have it who do not say where."""
+    """Yields a client whose workers advertise their targets. `program` is the default path of classay on workers."""
     with dask.config.set(
         {"distributed.scheduler.worker-ttl": wanted.lost_after, "distributed.scheduler.work-stealing": True}
     ):
@@ -56,24 +56,24 @@ def _local(wanted: Wanted) -> LocalCluster:
             silence_logs=50,
         )
     except RuntimeError as error:
-        raise ReportError(f"the workers of Dask did not start: {error}") from error
+        raise ReportError(f"the Dask workers did not start: {error}") from error
 
 
 def _client(where: "LocalCluster | str") -> Client:
     try:
         return Client(where, timeout="10s")
     except (OSError, ValueError) as error:
-        raise UsageError(f"no scheduler of Dask answers at {where}: {error}") from error
+        raise UsageError(f"--scheduler {where}: no Dask scheduler reached: {error}; check the address") from error
 
 
 def resources(client: Client) -> dict[str, dict[str, float]]:
-    """Of each worker that is there, by its address."""
+    """Returns the resources of each connected worker, by its address."""
     workers = client.scheduler_info(n_workers=-1)["workers"]
     return {address: dict(worker["resources"]) for address, worker in workers.items()}
 
 
 def targets_there(client: Client) -> dict[Target, str]:
-    """Of all workers, each with an address that it has on one of them."""
+    """Returns the targets of all workers, each with its address on one of them."""
     found: dict[Target, str] = {}
     for places in client.run(Sent(places_of_worker), on_error="ignore").values():
         for *words, address in places:

@@ -1,7 +1,7 @@
-"""Gives tasks to a cluster of Dask until each has an answer, or there is no hope of one.
+"""Distributes tasks over a Dask cluster until each has an answer or is abandoned.
 
-Which worker asks a shard, how often, and in which order changes nothing: a shard is a function of its question. Dask asks
-again what a lost worker had; what came back and is no journal of the shard is asked again here, a few times.
+The result of a shard depends only on its task. It does not depend on which worker runs it, how often, or in which order.
+Dask resubmits the tasks of lost workers. This module retries tasks whose answer is not a valid journal, a few times.
 """
 
 import queue
@@ -24,22 +24,22 @@ from classay_farm.progress import Progress
 from classay_farm.sent import Sent
 from classay_farm.store import Kept, RefusedError, Store
 
-LOOK = 1.0  # seconds between two looks at what goes on
+LOOK = 1.0  # seconds between two checks of the cluster
 USAGE = 2
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-STRAGGLES = 3.0  # times as long as its like, and then it is asked a second time where a worker is free
+STRAGGLES = 3.0  # a shard that takes this many times the usual time may start again on an idle worker
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    attempts: int  # of a shard that gives no journal
+    attempts: int  # per shard, until it gives a valid journal
     alone: float  # seconds for which a target may be without a worker
-    straggler: float  # seconds after which a shard may be asked a second time; inf: never
+    straggler: float  # seconds until a shard may start a second time; inf: never
 
 
 @dataclass
 class _Open:
-    """A task that has no answer yet."""
+    """A task without an answer."""
 
     task: Task
     attempts: int = 0
@@ -60,7 +60,7 @@ class Engine:
         self._number = 0
 
     def ask_all(self, tasks: list[Task]) -> dict[Task, str]:
-        """Puts answers into the store; of those that were given up, why."""
+        """Runs the tasks and stores their answers. Returns the reasons for tasks that were abandoned."""
         self.open = {task: _Open(task) for task in tasks}
         self._seen = {task.target: time.monotonic() for task in tasks}
         with self._stopped_by_signals():
@@ -78,7 +78,7 @@ class Engine:
 
     @contextmanager
     def _stopped_by_signals(self) -> Iterator[None]:
-        """Noted, and not thrown wherever the program is: thrown while Dask clears away a future, it would be passed over."""
+        """Records a signal instead of raising at once: Dask swallows exceptions raised while it releases a future."""
 
         def stop(_number: int, _frame: FrameType | None) -> None:
             self._is_stopped = True
@@ -92,7 +92,7 @@ class Engine:
                 signal.signal(number, handler)
 
     def _submit(self, one: _Open, workers: list[str] | None = None) -> None:
-        """By a name that begins with that of its cases: Dask's dashboard puts together what does."""
+        """Submits a task under a key that begins with its cases, because Dask's dashboard groups tasks by it."""
         self._number += 1
         future = self.client.submit(
             Sent(ask),
@@ -122,14 +122,14 @@ class Engine:
         if future.status == "finished":
             self._take(one, future.result())
         elif future.status == "error":
-            self._again(one, f"its workers were lost, or failed: {future.exception()}")
+            self._again(one, f"its workers were lost or failed: {future.exception()}")
         else:
-            self._again(one, "the scheduler gave it up")
+            self._again(one, "the scheduler cancelled it")
 
     def _take(self, one: _Open, answer: Answer) -> None:
         if answer.code == USAGE and not answer.journal:
             self.store.note(one.task, answer.said, answer)
-            self._give_up(one, answer.said)  # asked again it would be told the same
+            self._give_up(one, answer.said)  # a retry would give the same usage error
             return
         try:
             kept = self.store.take(one.task, answer)
@@ -144,7 +144,7 @@ class Engine:
 
     def _again(self, one: _Open, reason: str) -> None:
         if one.futures:
-            return  # it is being asked a second time already
+            return  # a second attempt is still running
         if one.attempts < self.patience.attempts:
             self.progress.again(one.task, reason)
             self._submit(one)
@@ -175,7 +175,7 @@ class Engine:
         self._ask_stragglers(there, now)
 
     def _ask_stragglers(self, there: dict[str, dict[str, float]], now: float) -> None:
-        """Where fewer shards are open than could be asked at a time: those that take long, once more, on another worker."""
+        """Starts slow shards a second time on a different worker, if fewer shards are open than can run at a time."""
         left = Counter(task.target for task in self.open)
         for one in list(self.open.values()):
             target = one.task.target
@@ -187,5 +187,5 @@ class Engine:
             holders = {a for workers in self.client.who_has(one.futures).values() for a in workers}
             holders |= {a for a, keys in self.client.processing().items() if one.futures[0].key in keys}
             if others := sorted(having.keys() - holders):
-                self.progress.again(one.task, "it takes long, and others are done")
+                self.progress.again(one.task, "it takes long, and a worker is idle")
                 self._submit(one, others)

@@ -1,8 +1,8 @@
-"""Workers of Dask: each says which targets it has, as resources, and asks one of them at a time for each slot.
+"""Runs on Dask workers: advertises a worker's targets as resources, and runs one shard at a time per slot.
 
-A plugin does that, which whoever runs a farm sends to all workers that are there or will come; so workers need no more than
-`distributed` and the program, whoever started them: SSH, a queue of jobs, or `scripts/farm worker`, which tells more of a
-machine: where its program is, how many shards a device takes at a time.
+The client sends this plugin to all present and future workers. They need only `distributed` and the program, and may be
+started in any way: by SSH, by a job queue, or by `classay-farm worker`. The latter also passes details of the machine: the
+path of the program, and how many shards a device runs at a time.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from classay_farm.sent import Sent
 from classay_farm.targets import Machine, Place, places_of
 
 NAME = "classay-farm"
-# What `scripts/farm worker` tells the plugin of its machine, where it is not as the client says.
+# Environment variables by which `classay-farm worker` overrides the client's settings for its machine.
 PROGRAM, LIBRARIES, SLOTS = "CLASSAY_FARM_PROGRAM", "CLASSAY_FARM_LIBRARIES", "CLASSAY_FARM_SLOTS"
-PARENT = "CLASSAY_FARM_PARENT"  # the process with which its workers end
+PARENT = "CLASSAY_FARM_PARENT"  # workers end when this process ends
 
 
 def places_here(program: str, libraries: list[str]) -> list[Place]:
-    """What the machine has; nothing where its program does not run."""
+    """Returns the targets of this machine; empty if the program does not run."""
     try:
         said = subprocess.run(
             with_its_parent(program, "devices", "--json"), capture_output=True, text=True, check=False
@@ -42,7 +42,7 @@ class Fleet(WorkerPlugin):
     name = NAME
 
     def __init__(self, program: str, libraries: list[str], slots: int, parent: int = 0) -> None:
-        """`parent`: the process with which the workers end; 0: those who started them look after them."""
+        """`parent`: workers end when this process ends; 0: the process that started them takes care of them."""
         self.program, self.libraries, self.slots, self.parent = program, libraries, slots, parent
         self.machine = Machine([], 1)
 
@@ -66,13 +66,13 @@ def fleet_of(worker: Any) -> Fleet:
 
 
 def places_of_worker(dask_worker: Any) -> list[tuple[str, str, bool, str]]:
-    """Run on a worker by the client, which has to know how it is asked in words: the fields of a target, and an address."""
+    """Runs on a worker, called by the client. Returns the fields of each target and its address as plain values."""
     places = [(place.target, place.address) for place in fleet_of(dask_worker).machine.places]
     return [(target.name, target.short_name, target.takes_il, address) for target, address in places]
 
 
 def ask(target: str, words: list[str]) -> Answer:
-    """A task. It holds a resource of its target, so that an address is free."""
+    """Runs a shard as a Dask task. The task holds a resource of its target, which guarantees a free address."""
     worker = get_worker()
     fleet = fleet_of(worker)
     address = fleet.machine.take(target)
@@ -83,7 +83,7 @@ def ask(target: str, words: list[str]) -> Answer:
 
 
 def _wanted_by(worker: Worker) -> Callable[[], bool]:
-    """A task that was cancelled, or given to another worker, goes on in its thread, and nobody takes what it gives."""
+    """Returns a check whether the answer is still needed, because Dask does not stop the thread of a cancelled task."""
     key = worker.get_current_task()
 
     def is_wanted() -> bool:

@@ -1,7 +1,7 @@
-"""What a farm asks, as tasks: a shard is a group of cases, a part of their inputs, and the words of the run.
+"""Defines the tasks of a farm: each is a group of cases, one shard of their inputs, and the options of the run.
 
-The plan is a file, farm.json in the folder of the run, and is made once. Who comes back to the folder, on whatever machine,
-goes on with the same plan.
+The plan is written once, to farm.json in the folder of the run. Every later command on the folder, on any machine, uses the
+same plan.
 """
 
 import json
@@ -21,41 +21,41 @@ VERSION = 1
 BY_CASE, BY_RANGE = "case", "range"
 EVERYTHING = "all"
 
-# What a farm decides itself, or what would make a shard hang on more than the question.
+# Options that the farm sets itself, or that would make a shard depend on the machine.
 REFUSED = {
-    "--out": "the farm has a folder for each shard",
-    "--shard": "the farm makes the shards: --shards, before the --",
-    "--list": "`classay run --list` needs no farm",
-    "--json": "the journals of shards come in any order",
-    "--progress": "the farm tells how far it is",
-    "--dump-kernels": "shards of several machines have no folder in common",
-    "--time-budget": "what is left out would hang on the machine",
-    "--plant": "reports refuse a run with a planted defect",
+    "--out": "the farm creates a folder for each shard",
+    "--shard": "the farm creates the shards; use --shards before the --",
+    "--list": "use `classay run --list` directly",
+    "--json": "shards finish in any order",
+    "--progress": "the farm reports progress itself",
+    "--dump-kernels": "shards on several machines have no common folder",
+    "--time-budget": "the omitted cases would depend on the machine",
+    "--plant": "reports refuse runs with an injected defect",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Of `classay run`, as a person gave them."""
+    """Options of `classay run`, as the user gave them."""
 
     filters: tuple[str, ...]
     others: tuple[str, ...]
 
     @property
     def of_a_task(self) -> tuple[str, ...]:
-        """The farm asks with many processes already."""
+        """Limits each shard to one worker, because the farm already runs many processes."""
         return self.others if any(w.split("=")[0] == "--workers" for w in self.others) else (*self.others, "--workers", "1")
 
 
 def read_words(words: Sequence[str]) -> tuple[Words, list[str]]:
-    """And the devices that they name."""
+    """Separates the options of the run from the devices that they name."""
     taken: dict[str, list[str]] = {"--filter": [], "--device": []}
     others: list[str] = []
     rest = iter(words)
     for word in rest:
         name, equals, value = word.partition("=")
         if name in REFUSED:
-            raise UsageError(f"{name} is not for a farm: {REFUSED[name]}")
+            raise UsageError(f"{name}: not available in a farm: {REFUSED[name]}")
         if name not in taken:
             others.append(word)
             continue
@@ -72,7 +72,7 @@ class Task:
     group: str  # "clc/math/exp/f32"; EVERYTHING
     index: int
     of: int
-    cases: tuple[str, ...] = field(repr=False)  # empty: whatever the filters choose
+    cases: tuple[str, ...] = field(repr=False)  # empty: chosen by the filters
     filters: tuple[str, ...] = field(repr=False)
     others: tuple[str, ...] = field(repr=False)
 
@@ -90,7 +90,7 @@ class Task:
 
     @property
     def words(self) -> list[str]:
-        """Of `classay run`, but for the device and the folder."""
+        """The arguments of `classay run`, except device and folder."""
         chosen = [word for glob in self.filters for word in ("--filter", glob)]
         return [*self.others, *chosen, "--shard", self.shard]
 
@@ -100,9 +100,9 @@ class Plan:
     words: Words
     shards: int
     by: str
-    suite: str  # which classay made it, in words
+    suite: str  # version of the classay that made the plan
     targets: tuple[Target, ...]
-    cases: dict[str, tuple[str, ...]]  # of each target
+    cases: dict[str, tuple[str, ...]]  # the cases of each target
 
     def tasks(self) -> list[Task]:
         return [task for target in self.targets for task in self.tasks_of(target)]
@@ -120,12 +120,12 @@ class Plan:
 
 
 def is_measured(group: str) -> bool:
-    """These have no inputs that could be shared out: each shard would ask the same."""
+    """Whether the cases have no inputs to divide, so that every shard would run the same."""
     return "/misc/" in group
 
 
 def grouped(cases: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """What a task asks together: a builtin in a format, in all modes and widths; what is measured, in all formats."""
+    """Groups the cases of a task: a builtin in one format with all modes and widths; measured cases with all formats."""
     groups: dict[str, list[str]] = {}
     for name in cases:
         case = CaseName.parse(name)
@@ -137,13 +137,13 @@ def grouped(cases: Iterable[str]) -> dict[str, tuple[str, ...]]:
 def make_plan(
     program: Program, words: Words, targets: Sequence[Target], addresses: dict[str, str], shards: int, by: str
 ) -> Plan:
-    """`addresses`: one of each target, which says through which back end it is reached."""
+    """`addresses`: an address of each target, whose prefix determines the back end."""
     cases = {target.name: tuple(cases_of(program, words, target, addresses[target.name])) for target in targets}
     return Plan(words, shards, by, program.version(), tuple(targets), cases)
 
 
 def cases_of(program: Program, words: Words, target: Target, address: str) -> list[str]:
-    """Without a filter a device that takes SPIR-V is asked in it, too; a list without a device does not know of it."""
+    """Lists the cases of a target. Adds SPIR-V cases if no filter is given: a list without a device cannot include them."""
     filters = words.filters or (("*", "il/*") if target.takes_il else ())
     chosen = [word for glob in filters for word in ("--filter", glob)]
     return program.cases([*words.others, *chosen, "--device", address])
@@ -182,18 +182,18 @@ def plan_file(folder: Path) -> Path:
 def read_plan(folder: Path) -> Plan:
     file = plan_file(folder)
     if not file.exists():
-        raise UsageError(f"{folder}: there is no farm.json in it; `farm run` or `farm plan` makes one")
+        raise UsageError(f"{folder}: no farm.json in this folder; create it with `classay-farm run` or `classay-farm plan`")
     try:
         found = json.loads(files.read_text(file))
         if found["farm"] != VERSION:
-            raise UsageError(f"{file} is of version {found['farm']}, and this farm reads {VERSION}")
+            raise UsageError(f"{file}: version {found['farm']}, but this farm reads version {VERSION}; use the same classay")
         return from_json(found)
     except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{file} is malformed: {error!r}") from error
+        raise UsageError(f"{file}: malformed: {error!r}") from error
 
 
 def keep_plan(folder: Path, plan: Plan) -> None:
-    """Raises UsageError where the folder has another plan: its shards are answers to other questions."""
+    """Raises UsageError if the folder has a different plan, because its shards belong to that plan."""
     file = plan_file(folder)
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -203,7 +203,7 @@ def keep_plan(folder: Path, plan: Plan) -> None:
     differing = [key for key in now if was.get(key) != now[key]]
     if differing:
         told = "; ".join(f"{key} was {_shown(was.get(key))} and is {_shown(now[key])}" for key in differing)
-        raise UsageError(f"{folder} has a run that was asked otherwise: {told}. Choose another --out")
+        raise UsageError(f"--out {folder}: contains a run with a different plan: {told}; choose another folder")
 
 
 def _shown(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The program `classay`, as others call it: its words and what it says."""
+"""Calls the program `classay` and parses its output."""
 
 import json
 import shutil
@@ -14,11 +14,11 @@ from classay_farm.children import with_its_parent
 
 
 class ProgramError(ReportError):
-    """It did not do what it was asked for: its own words, and its exit code."""
+    """classay failed. Holds its message and its exit code."""
 
     def __init__(self, said: str, code: int) -> None:
         super().__init__(said)
-        self.code = code if code > 0 else 4  # ended by a signal it said nothing of a device
+        self.code = code if code > 0 else 4  # ended by a signal, which is not a result of the device
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Program:
     def at(path: str) -> "Program":
         found = shutil.which(path)
         if found is None:
-            raise UsageError(f"there is no program {path}; --classay says where it is")
+            raise UsageError(f"--classay {path}: no such program; give the path of classay")
         return Program(str(Path(found).absolute()))
 
     def call(self, *words: str, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
@@ -37,16 +37,16 @@ class Program:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
     def version(self) -> str:
-        """In one line: a journal says the same of its suite, and its build to the bit."""
+        """Returns the version in one line, as in the suite fields of a journal, including the hash of the build."""
         return self._said("--version").partition("\n")[0]
 
     def devices(self) -> list[dict[str, Any]]:
-        """Those that can be used, as `devices --json` has them."""
+        """Returns the usable devices, as in `devices --json`."""
         listed = [json.loads(line) for line in self.call("devices", "--json").stdout.splitlines()]
         return [device for device in listed if "unusable" not in device]
 
     def cases(self, words: Sequence[str]) -> list[str]:
-        """What a run of these words would ask, in its order. No device is needed for that, and none is asked."""
+        """Returns the cases that a run with these options would test, in order. Does not use a device."""
         return self._said("run", "--list", *words).splitlines()
 
     def _said(self, *words: str) -> str:

@@ -1,4 +1,4 @@
-"""How far a farm is: a line that is written anew on a terminal, and elsewhere one now and then."""
+"""Shows the progress of a farm: a line that is updated on a terminal, or a line at intervals elsewhere."""
 
 import sys
 import time
@@ -19,18 +19,18 @@ class Progress:
     def done(self, task: Task, seconds: float, is_other: bool) -> None:
         self.last = f"{task.name} in {seconds:.1f} s"
         if is_other:
-            self._say(f"farm: {task.name} of {task.target} was asked twice, and answered otherwise")
+            self._say(f"farm: {task.name} of {task.target}: a second attempt gave different results")
 
     def again(self, task: Task, reason: str) -> None:
         self.retried += 1
-        self._say(f"farm: {task.name} is asked again: {reason}")
+        self._say(f"farm: {task.name}: retrying: {reason}")
 
     def show(self, left: int) -> None:
         now = time.monotonic()
         if now - self._told < (0.2 if self._is_terminal else self.every):
             return
         self._told = now
-        again = f", {self.retried} asked again" if self.retried else ""
+        again = f", {self.retried} retries" if self.retried else ""
         line = visible(
             f"farm: {self.total - left} of {self.total} shards done{again}" + (f"; {self.last}" if self.last else "")
         )

@@ -1,6 +1,6 @@
-"""Code of this tree for workers that have no module of it: sent as it is, instead of by the name of its module.
+"""Sends code to workers that do not have this package: by value, instead of by module name.
 
-Dask asks pickle first, which sends functions and classes by their names alone, and would find nothing at the other end.
+Dask tries pickle first, which sends only the names of functions and classes. Workers could not resolve these names.
 """
 
 import pickle
@@ -9,12 +9,12 @@ from typing import Any
 
 import cloudpickle
 
-# By names: a module that this class knew would be sent with it, whole.
+# Names, because a reference to a module would send the complete module with this class.
 _OF_THIS_TREE = ("classay_farm", "classay_report")
 
 
 class Sent:
-    """A function or a class, and where it is unpickled nothing else."""
+    """Wraps a function or a class. Unpickling gives the wrapped object itself."""
 
     def __init__(self, what: Any) -> None:
         self.what = what

@@ -1,15 +1,15 @@
-"""The folder of a farm's run: where each shard has its journal, and what may become one.
+"""Manages the folder of a farm's run: the journal of each shard, and which journals are accepted.
 
     farm.json                        the plan
-    attempts.jsonl                   a line for each attempt, of whatever end
-    TARGET/shards/GROUP/1-of-4/      journals of shards that are whole
-    TARGET/conflicts/...             what another attempt at a shard answered otherwise
-    TARGET/damaged/...               what stood in the place of a shard, and was none
-    TARGET/refused/...               what came back for a shard and is of another device
-    TARGET/run/                      the journal of the whole
+    attempts.jsonl                   one line per attempt, whatever its result
+    TARGET/shards/GROUP/1-of-4/      journals of complete shards
+    TARGET/conflicts/...             journals of later attempts that differ
+    TARGET/damaged/...               invalid journals found in the place of a shard
+    TARGET/refused/...               journals of other devices, returned for a shard
+    TARGET/run/                      the merged journal
 
-A journal comes into its place by a rename, when all of it is on the disk: whatever stands in a place came there whole.
-Several machines may put shards into one folder. The first attempt at a shard counts; later ones are held against it.
+A journal is renamed into its place after it has been written to disk, so every journal in place is complete. Many machines
+may add shards to one folder. The first attempt at a shard counts; later ones are compared with it.
 """
 
 import errno
@@ -38,7 +38,7 @@ class Kept(StrEnum):
 
 
 class RefusedError(Exception):
-    """Why a journal is not that of a shard."""
+    """Why a journal is not accepted for a shard."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -53,7 +53,7 @@ class Store:
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder = folder
         self.plan = plan
-        self.id = f"{uuid.uuid4().int % 10**6:06}"  # of this visit; what tells its tasks from those of others
+        self.id = f"{uuid.uuid4().int % 10**6:06}"  # identifies the tasks of this process
         self._folders = {name: folder / place for name, place in folders_of(plan.targets).items()}
         self._references: dict[str, Run] = {}
 
@@ -64,7 +64,7 @@ class Store:
         return self.of_target(task.target) / "shards" / task.folder
 
     def missing(self) -> list[Task]:
-        """Tasks without a journal. What stands in a place and is none is moved aside."""
+        """Returns the tasks without a journal. Moves an invalid journal aside."""
         return [task for task in self.plan.tasks() if not self._is_there(task)]
 
     def _is_there(self, task: Task) -> bool:
@@ -75,16 +75,14 @@ class Store:
             self._refer(task, self._read(task, place))
         except RefusedError as refusal:
             self._put_aside(task, place, "damaged")
-            self.note(task, f"is asked again: {refusal.reason}")
+            self.note(task, f"runs again: {refusal.reason}")
             return False
         return True
 
     def take(self, task: Task, answer: Answer) -> Kept:
-        """Raises RefusedError where the answer is none."""
+        """Stores an answer. Raises RefusedError if it is not the journal of the shard."""
         if not answer.journal:
-            raise RefusedError(
-                answer.said.removeprefix("classay: ") or f"it left no journal, and ended with code {answer.code}"
-            )
+            raise RefusedError(answer.said.removeprefix("classay: ") or f"no journal; classay ended with code {answer.code}")
         coming = self.of_target(task.target) / f".coming-{uuid.uuid4().hex}"
         coming.mkdir(parents=True)
         try:
@@ -136,9 +134,9 @@ class Store:
         return run
 
     def _against(self, task: Task, run: Run) -> str:
-        """Why a journal is not the answer to this question, whole; empty: it is."""
+        """Returns why a journal is not the complete result of this task; empty if it is."""
         if run.header.shard != task.shard or run.header.options.get("filters") != list(task.filters):
-            return f"it is the journal of another shard: {run.header.shard} of {run.header.options.get('filters')}"
+            return f"the journal belongs to a different shard: {run.header.shard} of {run.header.options.get('filters')}"
         if run.end is None:
             return "the run has not ended"
         if run.end.unusable:
@@ -146,20 +144,20 @@ class Store:
         if not run.is_whole:
             return f"{run.lost + len(run.end.left_out)} results are missing"
         if lost := {str(case) for case in run.results} ^ set(task.cases) if task.cases else set():
-            return f"it has other cases than were asked: {min(lost)}"
+            return f"the cases differ from those of the task: {min(lost)}"
         if killed := [str(r.case) for r in run.results.values() if r.verdict is Verdict.KILLED]:
-            return f"somebody ended the worker of {killed[0]}: nothing is known of it"
+            return f"another process ended the worker of {killed[0]}: the case has no result"
         return self._other_question(task, run)
 
     def _other_question(self, task: Task, run: Run) -> str:
-        """Shards of two drivers, or two builds of the suite, are never joined: the first one there decides."""
+        """Refuses to mix shards of two drivers or two builds of the suite. The first shard decides."""
         first = self._references.get(task.target)
         if first is None:
             return ""
         a, b = first.header, run.header
         pairs = [("build of classay", a.suite, b.suite), ("device", a.device.identity, b.device.identity)]
         differing = [
-            f"its {what} is {_words(now)}, and that of others {_words(was)}" for what, was, now in pairs if was != now
+            f"its {what} is {_words(now)}, but other shards have {_words(was)}" for what, was, now in pairs if was != now
         ]
         return "; ".join(differing)
 
@@ -185,7 +183,7 @@ class Store:
 
 
 def folders_of(targets: tuple[Target, ...]) -> dict[str, str]:
-    """A name for each, and no name twice."""
+    """Returns a unique folder name for each target."""
     folders: dict[str, str] = {}
     for target in targets:
         name, number = target.folder, 2
@@ -196,7 +194,7 @@ def folders_of(targets: tuple[Target, ...]) -> dict[str, str]:
 
 
 def differences(one: Run, other: Run) -> list[str]:
-    """The cases that two attempts at a shard answered otherwise. A device that is right gives the same bits each time."""
+    """Returns the cases whose results differ between two attempts. A correct device gives the same bits each time."""
     found = compare(side_of([one]), side_of([other]))
     return [str(change.case) for change in found.changes]
 
@@ -205,7 +203,7 @@ def _of_another_device(task: Task, run: Run) -> str:
     """Returns why the device is not the task's target. Its name alone decides; empty: it is."""
     device = run.header.device
     name = name_of(device.name, device.platform, device.driver)
-    return "" if name == task.target else f"its device is {name}, and {task.target} was asked"
+    return "" if name == task.target else f"its device is {name}, expected {task.target}"
 
 
 def _words(value: Any) -> str:
@@ -216,7 +214,7 @@ def _write(file: Path, packed: bytes) -> None:
     try:
         content = gzip.decompress(packed)
     except (OSError, EOFError, ValueError) as error:
-        raise RefusedError(f"what came back can not be unpacked: {error}") from error
+        raise RefusedError(f"the returned journal cannot be unpacked: {error}") from error
     with open(file, "wb") as stream:
         stream.write(content)
         stream.flush()

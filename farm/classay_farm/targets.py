@@ -1,8 +1,8 @@
-"""What can be asked: a device with its driver, wherever in the farm it is.
+"""Defines targets: a device with its driver, on whatever machine.
 
-A target has the same name on every machine, and machines that have the same one can take each other's shards. Where it
-stands on a machine is the address there, of which a machine with several equal devices has several. This module is sent to
-workers, and knows nothing but Python.
+A target has the same name on every machine, so machines with the same target can run each other's shards. On one machine a
+target has an address, or several if the machine has several equal devices. Workers receive this module, so it imports only
+the standard library.
 """
 
 import queue
@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-LIBRARY = "lib:"  # a library of C functions, which no list of devices has
-LIBRARIES = "C library"  # the platform of each
+LIBRARY = "lib:"  # prefix of a library of C functions, which `classay devices` does not list
+LIBRARIES = "C library"  # the platform name of such libraries
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    name: str  # "NAME (PLATFORM), driver DRIVER", as a run introduces it
+    name: str  # "NAME (PLATFORM), driver DRIVER", as printed at the start of a run
     short_name: str = ""
     takes_il: bool = False
 
@@ -46,7 +46,7 @@ class Place:
 
 
 def place_of(device: dict[str, Any]) -> Place:
-    """Of a line of `devices --json`. An address without a prefix is OpenCL's."""
+    """Converts an entry of `devices --json`. An address without a prefix belongs to OpenCL."""
     target = Target(
         name_of(device["name"], device["platform"], device["driver"]),
         str(device.get("short_name", "")),
@@ -60,20 +60,20 @@ def places_of(devices: Iterable[dict[str, Any]], libraries: Sequence[str] = ()) 
 
 
 def choose(targets: Sequence[Target], words: Sequence[str]) -> list[Target]:
-    """For each word the one target that it names: its name or short name as a whole, else a part. Raises ValueError."""
+    """Returns the target for each word: by its full name or short name, else by a part. Raises ValueError if not unique."""
     chosen: dict[str, Target] = {}
     for word in words:
         found = [t for t in targets if t.fits(word)] or [t for t in targets if t.has(word)]
         if len(found) != 1:
             those = "".join(f"\n  {t.name}" for t in (found or targets))
-            fits = "fits several devices of the farm" if found else "fits no device of the farm; there are" if those else ""
-            raise ValueError(f"'{word}' {fits or 'fits no device of the farm, which has none'}{':' if those else ''}{those}")
+            fits = "matches several devices of the farm" if found else "matches no device; the farm has" if those else ""
+            raise ValueError(f"--device {word}: {fits or 'the farm has no device'}{':' if those else ''}{those}")
         chosen[found[0].name] = found[0]
     return list(chosen.values())
 
 
 class Machine:
-    """The places of a machine, each of which is taken by so many shards at a time."""
+    """The places of a machine. Each runs a fixed number of shards at a time."""
 
     def __init__(self, places: Iterable[Place], slots: int) -> None:
         self.places = list(places)
@@ -83,7 +83,7 @@ class Machine:
         self.slots = {name: free.qsize() for name, free in self._free.items()}
 
     def take(self, name: str) -> str:
-        """An address of the target, for this caller alone."""
+        """Reserves an address of the target for the caller."""
         return self._free[name].get()
 
     def give_back(self, name: str, address: str) -> None:

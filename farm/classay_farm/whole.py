@@ -1,4 +1,4 @@
-"""The end of a farm's run: shards become the journals of whole runs, one for each target, and an exit code."""
+"""Finishes a farm's run: merges the shards into one journal per target and returns the exit code."""
 
 import os
 import shutil
@@ -13,23 +13,23 @@ from classay_farm.program import Program, ProgramError
 from classay_farm.store import Store
 from classay_farm.targets import Target
 
-INCOMPLETE = 4  # the farm failed, whatever the device did
+INCOMPLETE = 4  # the farm failed, whatever the results of the device
 NOT_AS_PROMISED = 1
 
 
 def finish(store: Store, program: Program, why_not: dict[Task, str]) -> int:
-    """The highest code of all targets. `why_not`: of tasks that were given up."""
+    """Returns the highest exit code of all targets. `why_not`: the reasons for abandoned tasks."""
     missing = store.missing()
     code = 0
     for target in store.plan.targets:
         for place in store.refused(target):
-            warn(f"farm: {target.name}: a shard that came from another device was refused, {_short(place)}")
+            warn(f"farm: {target.name}: refused a shard that ran on a different device, {_short(place)}")
         lacks = [task for task in missing if task.target == target.name]
         for task in lacks:
-            warn(f"farm: {task.name} of {target.name} could not be completed: {why_not.get(task, 'nobody asked it')}")
+            warn(f"farm: {task.name} of {target.name}: not completed: {why_not.get(task, 'it was never started')}")
         if lacks:
             total = len(store.plan.tasks_of(target))
-            warn(f"farm: {target.name}: {len(lacks)} of {total} shards are missing; the same command goes on with them")
+            warn(f"farm: {target.name}: {len(lacks)} of {total} shards are missing; repeat the command to run them")
             code = max(code, INCOMPLETE)
         else:
             code = max(code, _merge(store, program, target), _disputed(store, target))
@@ -37,27 +37,27 @@ def finish(store: Store, program: Program, why_not: dict[Task, str]) -> int:
 
 
 def _merge(store: Store, program: Program, target: Target) -> int:
-    """Anew each time: the whole is a function of its shards."""
+    """Merges the shards again each time, because the merged journal depends only on the shards."""
     folder = store.of_target(target.name)
     out = folder / f".run-{uuid.uuid4().hex}"
     shards = folder / "shards"
     filters = [word for glob in store.plan.words.filters for word in ("--filter", glob)] or ["--no-filter"]
     how = [] if store.plan.by == BY_RANGE else filters
     for left in folder.glob(".run-*"):
-        shutil.rmtree(left, ignore_errors=True)  # of who was ended while it merged
+        shutil.rmtree(left, ignore_errors=True)  # remains of an interrupted merge
     parts = [task.folder for task in store.plan.tasks_of(target)]
     try:
         done = program.call("merge", str(out.absolute()), *parts, *how, folder=shards)
         if done.returncode < 0 or not _is_whole(out):
             said = done.stderr.strip() or f"merge ended with code {done.returncode}"
-            raise ProgramError(f"the shards of {target.name} can not be merged: {said}", done.returncode)
+            raise ProgramError(f"the shards of {target.name} cannot be merged: {said}", done.returncode)
         whole = folder / "run"
         if whole.exists():
             shutil.rmtree(whole)
         out.rename(whole)
     except OSError as error:
         said = os.strerror(error.errno or 0)
-        raise ProgramError(f"the shards of {target.name} can not be merged: {said}", INCOMPLETE) from error
+        raise ProgramError(f"the shards of {target.name} cannot be merged: {said}", INCOMPLETE) from error
     finally:
         shutil.rmtree(out, ignore_errors=True)
     say(f"{target.name}: {_last_line(done.stdout)}, journal {_short(whole / 'journal.jsonl')}")
@@ -65,7 +65,7 @@ def _merge(store: Store, program: Program, target: Target) -> int:
 
 
 def _is_whole(out: Path) -> bool:
-    """Whoever merged may have been ended: a part of a journal is no journal, and no code says what it would have come to."""
+    """Whether the merged journal is complete. A merge that was killed leaves a partial journal and no usable exit code."""
     try:
         return read_run(out).end is not None
     except JournalError:
@@ -73,10 +73,10 @@ def _is_whole(out: Path) -> bool:
 
 
 def _disputed(store: Store, target: Target) -> int:
-    """A shard that was answered in two ways is no news of the farm, and of the device: it is not deterministic."""
+    """Returns the exit code for conflicting attempts. They are not the farm's failure: the device is not deterministic."""
     found = store.conflicts(target)
     for place in found:
-        warn(f"farm: {target.name} is not deterministic: another attempt at a shard gave other answers, {_short(place)}")
+        warn(f"farm: {target.name}: not deterministic: attempts at one shard gave different results, {_short(place)}")
     return NOT_AS_PROMISED if found else 0
 
 

@@ -1,5 +1,5 @@
-"""A cluster as its own Python starts it, for as long as standard input is open: `cluster_here.py slurm|ssh WORDS`. Prints
-the address of its scheduler. What the guide tells users to write, and no more."""
+"""Starts a cluster with its own Python library while standard input is open: `cluster_here.py slurm|ssh WORDS`. Prints the
+address of the scheduler. Contains only code that the guide shows to users."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ def of_slurm(folder: str) -> Any:
         interface="lo",
         python=sys.executable,
         log_directory=folder,
-        job_directives_skip=["--mem"],  # the tests' node says nothing of its memory
+        job_directives_skip=["--mem"],  # the tests' node does not report its memory
         scheduler_options={"dashboard_address": "127.0.0.1:0"},
     )
     cluster.scale(jobs=2)
@@ -28,7 +28,7 @@ def of_slurm(folder: str) -> Any:
 
 def of_ssh(port: str, key: str) -> Any:
     return SSHCluster(
-        ["127.0.0.1"] * 3,  # the scheduler's, and two with devices
+        ["127.0.0.1"] * 3,  # the scheduler, and two workers with devices
         connect_options={"port": int(port), "client_keys": [key], "known_hosts": None, "config": None},
         worker_options={"nthreads": 1, "memory_limit": 0},
         scheduler_options={"port": 0, "dashboard_address": "127.0.0.1:0"},

@@ -1,4 +1,4 @@
-"""Runs of the farm in processes of their own, with a program in between that is held, or fails, where a test says so."""
+"""Runs the farm in separate processes, with a wrapper around the program that a test can hold or make fail."""
 
 import json
 import os
@@ -18,14 +18,14 @@ from classay_report.journal import Run, read_run
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY") or str(ROOT / "build/dev/classay")
-# A device that every machine has, gives the same bits each time, and needs no compiler.
+# A device that every machine has. It gives the same bits each time and needs no compiler.
 DEVICE = "lib:libm.so.6"
 WORDS = ("--tier", "smoke", "--filter", "c/math/exp*/f32/*")
 GROUPS = ("c/math/exp/f32", "c/math/exp2/f32", "c/math/exp10/f32", "c/math/expm1/f32")
 
 needs_program = pytest.mark.skipif(not Path(CLASSAY).is_file(), reason=f"{CLASSAY} is not built")
 
-# Between a farm and the program: what a test puts into the folder decides what becomes of a run whose words have a text.
+# The wrapper between farm and program. Files in the folder decide what happens to a run whose arguments contain a text.
 BETWEEN = """#!/bin/sh
 case "$*" in run*--list*) ;; run*)
   echo "$$ $PPID $*" >> {folder}/started
@@ -45,7 +45,7 @@ exec {classay} "$@"
 
 
 class Farm:
-    """A folder with a program in between, and what is run in it."""
+    """A folder with the wrapper, and the commands that run in it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -89,7 +89,7 @@ class Farm:
         return rule
 
     def started(self) -> list[tuple[int, int, str]]:
-        """Of each run: its process, that of its worker, and its words."""
+        """Returns for each run its process, the process of its worker, and its arguments."""
         file = self.folder / "started"
         lines = [line.split(" ", 2) for line in file.read_text().splitlines()] if file.exists() else []
         return [(int(line[0]), int(line[1]), line[2]) for line in lines if len(line) == 3]
@@ -106,7 +106,7 @@ class Farm:
                 if f"{self.mark}\0".encode() in (folder / "environ").read_bytes():
                     found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             except OSError:
-                continue  # it has ended
+                continue  # the process has ended
         return found
 
     def attempts(self) -> list[dict[str, Any]]:
@@ -117,7 +117,7 @@ class Farm:
 
 
 def wait_for(is_so: Callable[[], bool], *who: "subprocess.Popen[str]") -> None:
-    """As long as it takes, and while those are there who could bring it about."""
+    """Waits until the condition holds, as long as the given processes exist."""
     while not is_so():
         for process in who:
             assert process.poll() is None, process.communicate()[0]
@@ -125,7 +125,7 @@ def wait_for(is_so: Callable[[], bool], *who: "subprocess.Popen[str]") -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """A process that has ended and was not yet asked for its end is none."""
+    """Whether a process exists. A zombie has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
     except OSError:
@@ -133,7 +133,7 @@ def is_alive(pid: int) -> bool:
 
 
 def plain_run(folder: Path, words: Sequence[str] = WORDS, device: str = DEVICE) -> Run:
-    """What a run of one process says."""
+    """Returns the journal of a run of one process."""
     out = folder / "plain"
     shutil.rmtree(out, ignore_errors=True)
     subprocess.run([CLASSAY, "run", "--device", device, *words, "--out", out], capture_output=True, check=True)
@@ -141,7 +141,7 @@ def plain_run(folder: Path, words: Sequence[str] = WORDS, device: str = DEVICE) 
 
 
 def assert_same(found: Run, plain: Run) -> None:
-    """Verdicts, tallies and bits of all answers; and it was asked as one run is."""
+    """Checks verdicts, counts and bits of all results, and that the options equal those of a single run."""
     assert compare(side_of([plain]), side_of([found])).changes == ()
     assert found.totals() == plain.totals() and found.is_whole
     for case, was in plain.results.items():

@@ -1,4 +1,4 @@
-"""Machines of a farm as network namespaces, each with a wire of its own to this one, which can be cut."""
+"""Makes network namespaces that act as machines of a farm. Each has its own link to this machine, which can be cut."""
 
 import os
 import shutil
@@ -14,13 +14,13 @@ def ip(*words: str) -> str:
 
 
 def why_not() -> str:
-    """Why there can be none here; empty: there can."""
+    """Returns why namespaces cannot be made here; empty if they can."""
     if shutil.which("ip") is None:
         return "the program ip (iproute2) is not installed"
     name = f"classay-{os.getpid()}-try"
     for words in (("netns", "add", name), ("netns", "del", name)):
         if subprocess.run(["ip", *words], capture_output=True).returncode != 0:
-            return "network namespaces can not be made here"
+            return "network namespaces cannot be made here"
     return ""
 
 
@@ -28,7 +28,7 @@ def why_not() -> str:
 class Namespace:
     name: str
     wire: str
-    here: str  # address of this end
+    here: str  # address of this end of the link
     there: str
 
     def words(self, *command: str) -> list[str]:
@@ -38,13 +38,13 @@ class Namespace:
         return {int(pid) for pid in ip("netns", "pids", self.name).split()}
 
     def kill(self) -> None:
-        """All at once that runs on it; some end by themselves with those who started them."""
+        """Kills all processes in the namespace at once. Some end by themselves with their parents."""
         for pid in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
     def cut(self) -> None:
-        """Whoever is on it hears nothing any more, not even that it was cut."""
+        """Cuts the link without notice to either side."""
         ip("link", "set", self.wire, "down")
 
 

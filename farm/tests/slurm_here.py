@@ -1,4 +1,4 @@
-"""A Slurm of one's own: munged, slurmctld and slurmd in a folder that goes away, on ports that nobody else has."""
+"""Starts a private Slurm: munged, slurmctld and slurmd in a temporary folder, on unused ports."""
 
 import os
 import shutil
@@ -43,7 +43,7 @@ PartitionName=here Nodes={host} Default=YES MaxTime=INFINITE State=UP
 
 
 def why_not() -> str:
-    """Why there can be none here; empty: there can."""
+    """Returns why Slurm cannot run here; empty if it can."""
     if missing := [name for name in PROGRAMS if shutil.which(name, path=PATH) is None]:
         return f"Slurm is not installed (slurm-wlm, munge): no {missing[0]}"
     return "" if os.geteuid() == 0 else "slurmd wants to be root"
@@ -59,7 +59,7 @@ def _free_ports(count: int) -> list[int]:
 
 @contextmanager
 def slurm() -> Iterator[dict[str, str]]:
-    """The environment in which its commands find it."""
+    """Returns the environment in which its commands find it."""
     folder = Path(tempfile.mkdtemp(prefix="classay-slurm-", dir="/tmp"))
     host = socket.gethostname().partition(".")[0]
     ctld, slurmd = _free_ports(2)

@@ -1,5 +1,5 @@
-"""Runs on clusters that others start - jobs of Slurm by dask-jobqueue, machines over SSH -, whose workers know nothing of a
-farm until it tells them; one of them is lost in the middle."""
+"""Tests clusters that other programs start: Slurm jobs of dask-jobqueue, and machines over SSH. Their workers lack the
+farm's code until a client sends it. One of them is lost during the run."""
 
 import json
 import os
@@ -23,9 +23,9 @@ HERE = Path(__file__).with_name("cluster_here.py")
 
 @contextmanager
 def cluster(farm: Farm, *words: str) -> Iterator[str]:
-    """The address of its scheduler."""
+    """Returns the address of the scheduler."""
     said = farm.folder / "cluster.log"
-    # Its workers have no module of the farm.
+    # The workers do not have the farm's modules.
     environment = {key: value for key, value in farm.environment.items() if key != "PYTHONPATH"}
     with said.open("w") as log:
         process = subprocess.Popen(
@@ -49,7 +49,7 @@ def cluster(farm: Farm, *words: str) -> Iterator[str]:
 
 @pytest.mark.skipif(bool(slurm_here.why_not()), reason=slurm_here.why_not())
 def test_jobs_that_dask_jobqueue_starts_are_workers(tmp_path: Path) -> None:
-    """One job is cancelled while it asks; its shard is asked by the other."""
+    """Cancels one job while it runs a shard; the other job runs that shard again."""
     farm = Farm(tmp_path)
     hold = farm.hold("c/math/exp")
     with slurm_here.slurm() as environment:
@@ -69,7 +69,7 @@ def test_jobs_that_dask_jobqueue_starts_are_workers(tmp_path: Path) -> None:
 
 
 def test_machines_that_are_reached_over_ssh_are_workers(tmp_path: Path) -> None:
-    """The process of one worker is killed while it asks."""
+    """Kills the process of one worker while it runs a shard."""
     farm = Farm(tmp_path)
     hold = farm.hold("c/math/exp")
     server = board_testing.Server(tmp_path)

@@ -1,4 +1,4 @@
-"""Runs on processes of Dask that are killed, stopped, interrupted and without luck, held against one run of one process."""
+"""Tests local Dask processes that are killed, stopped, interrupted or fail, and compares results with a single run."""
 
 import json
 import os
@@ -30,13 +30,13 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_a_worker_that_is_killed_changes_nothing(farm: Farm, plain: Run) -> None:
-    """Of two devices, each of which has its journal."""
+    """Two devices, each with its journal."""
     library = next(line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "/libm.so.6" in line)
     hold = farm.hold("c/math/exp")
     process = farm.start(*farm.run_words("--workers", "2", "--shards", "2", "--device", f"lib:{library}"))
     (run, worker, words), *_ = farm.wait_for_started(2, process)
     os.kill(worker, signal.SIGKILL)
-    # What it asked ends with it: nobody else has the device.
+    # Its run ends with it, so that the device is free.
     wait_for(lambda: not is_alive(run))
     hold.unlink()
     said = process.communicate()[0]
@@ -58,12 +58,12 @@ def test_a_straggler_is_asked_elsewhere(farm: Farm, plain: Run) -> None:
         return [one for one in farm.started() if "c/math/exp/f32" in one[2]]
 
     wait_for(lambda: len(runs()) > 0 and len(farm.started()) >= len(GROUPS), process)
-    # Whoever has it goes on for ever, and what is asked from now on does not.
+    # The held run never ends; runs that start from now on do.
     waiting = runs()[0][0]
     os.kill(waiting, signal.SIGSTOP)
     hold.unlink()
     said = process.communicate()[0]
-    assert process.returncode == 0 and "it takes long, and others are done" in said, said
+    assert process.returncode == 0 and "it takes long, and a worker is idle" in said, said
     assert len(runs()) == 2 and not is_alive(waiting)
     assert_same(farm.whole(), plain)
 
@@ -91,20 +91,20 @@ def test_a_shard_that_can_not_be_completed_is_named(farm: Farm, plain: Run) -> N
     fail = farm.fail("c/math/exp10/f32")
     done = farm(*farm.run_words("--workers", "2", "--attempts", "2"))
     assert done.returncode == 4
-    assert "c/math/exp10/f32 1/1 of lib:libm.so.6 could not be completed: the machine has no luck" in done.stderr
+    assert "c/math/exp10/f32 1/1 of lib:libm.so.6: not completed: the machine has no luck" in done.stderr
     assert "1 of 4 shards are missing" in done.stderr and not (farm.out / "lib-libm.so.6/run").exists()
     assert [one["task"] for one in farm.attempts() if one["what"] != "done"] == ["c/math/exp10/f32 1/1"] * 2
     fail.unlink()
     assert farm(*farm.run_words("--workers", "2")).returncode == 0
     assert_same(farm.whole(), plain)
-    # Nothing is left to be asked: no worker is started for that.
+    # No shard is left to run, so no worker starts.
     before = len(farm.started())
     assert farm(*farm.run_words()).returncode == 0 and len(farm.started()) == before
 
 
 @contextmanager
 def scheduler(farm: Farm, host: str) -> Iterator[str]:
-    """Of its own, that loses a worker which is silent for some seconds."""
+    """Starts a scheduler that gives up a worker after some seconds of silence."""
     file = farm.folder / "scheduler.json"
     farm.environment |= {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "3s"}
     words = ["--host", host, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
@@ -119,7 +119,7 @@ def scheduler(farm: Farm, host: str) -> Iterator[str]:
 
 @contextmanager
 def workers(farm: Farm, address: str, commands: list[list[str]]) -> Iterator[None]:
-    """Until they have come, and then for as long as they are wanted."""
+    """Starts workers, waits until they are connected, and keeps them while needed."""
     running = [farm.start(*command) for command in commands]
     listed = f"{DEVICE}  workers {len(commands)}, shards at a time {len(commands)}"
 
@@ -139,7 +139,7 @@ def workers(farm: Farm, address: str, commands: list[list[str]]) -> Iterator[Non
 
 
 def names_on_the_dashboard(farm: Farm, address: str) -> set[str]:
-    """By which Dask puts tasks together on its pages, whatever became of them."""
+    """Returns the groups of tasks on Dask's dashboard, including ended ones."""
     ask = f"""from distributed import Client
 print("\\n".join(Client("{address}").run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.task_prefixes))))"""
     return set(farm(sys.executable, "-c", ask).stdout.splitlines())
@@ -151,7 +151,7 @@ def worker_words(farm: Farm, address: str, *words: str) -> list[str]:
 
 @pytest.mark.skipif(not why_not(), reason="network namespaces can be made here, and show the same")
 def test_a_worker_that_says_nothing_any_more_is_lost(farm: Farm, plain: Run) -> None:
-    """Its nanny ends it, and begins a new one."""
+    """The nanny ends the worker process and starts a new one."""
     hold = farm.hold("c/math/exp")
     with scheduler(farm, "127.0.0.1") as port:
         address = f"tcp://127.0.0.1:{port}"
@@ -190,7 +190,7 @@ def test_one_machine_dies_and_one_is_cut_off(farm: Farm, plain: Run) -> None:
 
 
 def test_the_service_and_its_settings_agree(tmp_path: Path) -> None:
-    """An empty setting is an error of usage that names the file."""
+    """An empty setting is a usage error that names the file."""
     deploy = Path(__file__).parents[1] / "deploy"
     unit, settings = (deploy / "classay-farm-worker.service").read_text(), (deploy / "farm.conf").read_text()
     assert f"EnvironmentFile={worker.SETTINGS}\nExecStart=/usr/bin/classay-farm worker ${{SCHEDULER}}\n" in unit

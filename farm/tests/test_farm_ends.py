@@ -1,4 +1,4 @@
-"""When a coordinator ends, in whatever way and whenever, no process of it stays. A word in their environment tells them."""
+"""Tests that no process outlives its coordinator, however and whenever that ends. A word in their environment marks them."""
 
 import json
 import os
@@ -11,9 +11,9 @@ import pytest
 from farming import CLASSAY, DEVICE, ROOT, Farm, needs_program, wait_for
 
 pytest.importorskip("distributed", reason="Dask is not installed")
-pytestmark = [needs_program, pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells of processes")]
+pytestmark = [needs_program, pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc lists processes")]
 
-# The program, except that a command line with these words never ends.
+# The program, but a command line with these words never ends.
 STUCK = """#!/bin/sh
 case "$*" in {words}) exec sleep 100000 ;; esac
 exec {classay} "$@"
@@ -90,7 +90,7 @@ def test_an_error_of_the_coordinator_leaves_nothing(farm: Marked) -> None:
 
 
 def test_runs_on_the_workers_of_others_end_with_the_client(farm: Marked) -> None:
-    """And the workers stay: they are not this coordinator's."""
+    """External workers stay, because they do not belong to this coordinator."""
     farm.stuck("run*--shard*")
     file = farm.folder / "scheduler.json"
     words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
@@ -107,7 +107,7 @@ def test_runs_on_the_workers_of_others_end_with_the_client(farm: Marked) -> None
         process.communicate()
         wait_for(lambda: farm.count("sleep 100000") == 0, worker)
         assert worker.poll() is None and scheduler.poll() is None
-        # A worker that is killed takes its process of Dask with it.
+        # When a worker is killed, its Dask process ends too.
         worker.kill()
         worker.communicate()
         wait_for(lambda: set(farm.processes()) == {scheduler.pid})
@@ -115,12 +115,12 @@ def test_runs_on_the_workers_of_others_end_with_the_client(farm: Marked) -> None
 
 
 def test_a_process_of_a_parent_that_has_ended_is_not_begun(tmp_path: Path) -> None:
-    """The parent ends before the child can request a signal for that."""
+    """The parent ends before the child can request a signal."""
     script = f"""import os, subprocess, sys
 sys.path.insert(0, "{ROOT}/farm")
 from classay_farm import children
 if os.fork() == 0:
-    os.getpid = lambda was=os.getppid(): was  # of the one that has ended
+    os.getpid = lambda was=os.getppid(): was  # the pid of a parent that has ended
     os.setsid()
     subprocess.run(children.with_its_parent("touch", "{tmp_path}/begun"), check=False)
     open("{tmp_path}/over", "w").close()

@@ -1,4 +1,4 @@
-"""Who is asked how often, with a cluster that does as it is told: no processes, and a clock that a test may turn on."""
+"""Tests how often each worker runs which shard, with a scripted cluster without processes, and a controllable clock."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ class Future:
 
 
 class Cluster:
-    """Does what `then` says with each task that is given to it; what it says nothing of is not done."""
+    """Handles each submitted task as `then` specifies. Other tasks never end."""
 
     def __init__(self, *then: tuple[str, Answer] | None) -> None:
         self.then = list(then)
@@ -69,7 +69,7 @@ class Cluster:
 
 
 class Shelf(Store):
-    """Takes every good answer."""
+    """Accepts every good answer."""
 
     def take(self, _task: Task, answer: Answer) -> Kept:
         if answer.code:
@@ -93,7 +93,7 @@ def test_lost_workers_and_what_a_scheduler_gives_up_are_asked_again(tmp_path: Pa
     cluster = Cluster(("error", GOOD), ("cancelled", GOOD), ("finished", GOOD), ("finished", GOOD))
     assert ask(tmp_path, cluster) == {} and len(cluster.asked) == 4
     lost = Cluster(*[("error", GOOD)] * 2)
-    assert set(ask(tmp_path, lost, attempts=1).values()) == {"its workers were lost, or failed: KilledWorker; 1 attempts"}
+    assert set(ask(tmp_path, lost, attempts=1).values()) == {"its workers were lost or failed: KilledWorker; 1 attempts"}
 
 
 def test_wrong_use_is_not_asked_again(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_device_without_a_worker_is_given_up_by_name(tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_is_never_passed_over(tmp_path: Path, number: signal.Signals) -> None:
-    """Also where it comes while something is cleared away, where Python drops what is thrown."""
+    """Also if a signal arrives during a clean-up, where Python drops exceptions."""
 
     class Late(Cluster):
         def scheduler_info(self, n_workers: int) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def test_a_signal_is_never_passed_over(tmp_path: Path, number: signal.Signals) -
 def test_a_straggler_is_asked_on_another_worker_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "LOOK", 0.01)
     monkeypatch.setattr(engine, "STRAGGLES", 0.0)
-    # One is done at once; the other is not, and its second attempt is.
+    # One shard is done at once. The other is slow, and its second attempt is done.
     cluster = Cluster(("finished", GOOD), None, ("finished", GOOD))
     assert ask(tmp_path, cluster, straggler=0.0) == {}
     assert [future.workers for future in cluster.asked] == [None, None, ["other"]]

@@ -1,4 +1,4 @@
-"""What may become a shard's journal, and what becomes of the rest. Nothing is lost, and nothing passes by accident."""
+"""Tests which journals become those of a shard, and what happens to others. Nothing is lost or accepted by accident."""
 
 import gzip
 import json
@@ -36,7 +36,7 @@ class Shards:
         return list(self.answers)[number]
 
     def changed(self, task: Task, change: Callable[[Lines], Lines | None]) -> Answer:
-        """An answer with another journal."""
+        """Returns an answer with a changed journal."""
         lines = [json.loads(line) for line in gzip.decompress(self.answers[task].journal).splitlines()]
         lines = change(lines) or lines
         return replace(
@@ -73,14 +73,14 @@ def test_a_shard_that_is_missing_is_named_and_never_a_pass(store: Store, shards:
         store.take(task, shards.answers[task])
     assert finish(store, Program(CLASSAY), {shards.task(): "its machine burned"}) == 4
     said = capsys.readouterr().err
-    assert "c/math/exp10/f32 1/2 of lib:libm.so.6 could not be completed: its machine burned" in said
+    assert "c/math/exp10/f32 1/2 of lib:libm.so.6: not completed: its machine burned" in said
     assert "1 of 4 shards are missing" in said
     assert not (store.of_target(DEVICE) / "run").exists()
 
 
 @pytest.mark.parametrize("how", ["kill -9 $$", "exit 0"])
 def test_a_merge_that_is_ended_halfway_is_no_run(store: Store, shards: Shards, tmp_path: Path, how: str) -> None:
-    """What it left looks like a run, but for its last line."""
+    """A killed merge leaves a journal that lacks only its last record."""
     for task, answer in shards.answers.items():
         store.take(task, answer)
     halfway = tmp_path / "halfway"
@@ -88,7 +88,7 @@ def test_a_merge_that_is_ended_halfway_is_no_run(store: Store, shards: Shards, t
 {CLASSAY} "$@" && sed -i '$d' "$2/journal.jsonl" && {how}
 """)
     halfway.chmod(0o755)
-    with pytest.raises(ProgramError, match="can not be merged: merge ended with code") as error:
+    with pytest.raises(ProgramError, match="cannot be merged: merge ended with code") as error:
         finish(store, Program(str(halfway)), {})
     assert error.value.code >= 1 and not list(store.of_target(DEVICE).glob("*run*"))
     assert finish(store, Program(CLASSAY), {}) == 0
@@ -119,10 +119,10 @@ def test_a_second_attempt_with_other_answers_is_seen(store: Store, shards: Shard
         store.take(task, answer)
     assert store.take(shards.task(), shards.changed(shards.task(), change)) is Kept.OTHER
     assert len(store.conflicts(TARGET)) == 1
-    # Who comes later is told, too, and the first answer stands.
+    # A later run reports the conflict too, and the first journal stays.
     again = Store(store.folder, store.plan)
     assert again.missing() == [] and finish(again, Program(CLASSAY), {}) == 1
-    assert "lib:libm.so.6 is not deterministic" in capsys.readouterr().err
+    assert "lib:libm.so.6: not deterministic" in capsys.readouterr().err
 
 
 def without_end(lines: Lines) -> Lines:
@@ -187,12 +187,12 @@ def of_another_platform(lines: Lines) -> None:
 def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
     store: Store, shards: Shards, capsys: Any, change: Any, name: str, is_first: bool
 ) -> None:
-    """Also where it is the first journal, with which the others would be compared."""
+    """Also if it is the first journal, with which others would be compared."""
     if not is_first:
         store.take(shards.task(1), shards.answers[shards.task(1)])
     answer = shards.changed(shards.task(), change)
     with pytest.raises(
-        RefusedError, match=rf"its device is {name}.*, and lib:libm.so.6 was asked; kept in lib-libm.so.6/refused/"
+        RefusedError, match=rf"its device is {name}.*, expected lib:libm.so.6; kept in lib-libm.so.6/refused/"
     ):
         store.take(shards.task(), answer)
     (kept,) = store.refused(TARGET)
@@ -201,11 +201,11 @@ def test_a_shard_of_another_device_is_refused_by_both_names_and_kept_aside(
     for task, good in shards.answers.items():
         store.take(task, good)
     assert finish(store, Program(CLASSAY), {}) == 0
-    assert "a shard that came from another device was refused" in capsys.readouterr().err
+    assert "refused a shard that ran on a different device" in capsys.readouterr().err
 
 
 def test_a_place_with_the_journal_of_another_device_is_asked_again(store: Store, shards: Shards, capsys: Any) -> None:
-    """Put there by an older farm, or by hand."""
+    """An older farm or a user put it there."""
     for task, answer in shards.answers.items():
         store.take(task, answer)
     place = store.place_of(shards.task()) / "journal.jsonl"
@@ -222,12 +222,12 @@ def test_a_place_with_the_journal_of_another_device_is_asked_again(store: Store,
         (without_result, "1 results are missing"),
         (left_out, "1 results are missing"),
         (unusable, "the device became unusable: it did not come back"),
-        (killed, "somebody ended the worker of c/math/exp10/f32/default/v1"),
-        (two_journals, "line [0-9]+ is malformed: another run begins here"),
-        (of_another_shard, "it is the journal of another shard: 2/2"),
-        (of_another_filter, r"it is the journal of another shard: 1/2 of \['\*'\]"),
-        (of_another_build, "its build of classay is 0.1.0, 0123456789abcdef, and that of others"),
-        (of_another_driver, "its device is C library, libm.so.6, glibc 1.0, .*and that of others"),
+        (killed, "another process ended the worker of c/math/exp10/f32/default/v1"),
+        (two_journals, "line [0-9]+ is malformed: a second run begins here"),
+        (of_another_shard, "the journal belongs to a different shard: 2/2"),
+        (of_another_filter, r"the journal belongs to a different shard: 1/2 of \['\*'\]"),
+        (of_another_build, "its build of classay is 0.1.0, 0123456789abcdef, but other shards have"),
+        (of_another_driver, "its device is C library, libm.so.6, glibc 1.0, .*but other shards have"),
     ],
 )
 def test_what_is_not_the_whole_answer_to_the_question_is_refused(
@@ -243,10 +243,10 @@ def test_what_is_not_the_whole_answer_to_the_question_is_refused(
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (Answer(-9, b"", "", 1, "a"), "it left no journal, and ended with code -9"),
+        (Answer(-9, b"", "", 1, "a"), "no journal; classay ended with code -9"),
         (Answer(5, b"", "classay: no device", 1, "a"), "no device"),
-        (Answer(0, b"rubbish", "", 1, "a"), "can not be unpacked"),
-        (Answer(0, gzip.compress(b""), "", 1, "a"), "no line is whole"),
+        (Answer(0, b"rubbish", "", 1, "a"), "cannot be unpacked"),
+        (Answer(0, gzip.compress(b""), "", 1, "a"), "no complete line"),
         (Answer(0, gzip.compress(b"{}\n"), "", 1, "a"), "line 1 is malformed"),
     ],
 )
@@ -271,7 +271,7 @@ def test_a_place_with_half_a_journal_is_asked_again_and_nothing_is_thrown_away(
         journal.unlink()
     if how == "file":
         place.rmdir()
-        place.write_bytes(b"what is this")
+        place.write_bytes(b"an unknown form")
     assert task in Store(store.folder, store.plan).missing()
     (aside,) = (store.of_target(DEVICE) / "damaged").glob("*/*")
     if how == "torn":
@@ -280,7 +280,7 @@ def test_a_place_with_half_a_journal_is_asked_again_and_nothing_is_thrown_away(
 
 
 def test_a_shard_that_came_half_is_never_in_its_place(store: Store, shards: Shards) -> None:
-    """Whoever is killed while it is written leaves a folder of another name."""
+    """A process that is killed while it writes leaves a folder with a different name."""
     coming = store.of_target(DEVICE) / ".coming-0"
     coming.mkdir(parents=True)
     (coming / "journal.jsonl").write_bytes(gzip.decompress(shards.answers[shards.task()].journal)[:1000])

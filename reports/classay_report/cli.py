@@ -1,7 +1,7 @@
-"""The command line: one table of subcommands, each a module with `register(parser)` and `run(args) -> int`.
+"""Defines the command line: one table of commands, each a module with `register(parser)` and `run(args) -> int`.
 
-Exit codes are those of classay: 0 all as promised, 1 not, 2 usage, 4 the program itself failed or a file can not be read,
-130 interrupted. docs/reports.md has what each command means by 0 and 1.
+Exit codes are those of classay: 0 all results as promised, 1 not all, 2 wrong usage, 4 internal error or unreadable file,
+130 interrupted. docs/reports.md defines 0 and 1 for each command.
 """
 
 import argparse
@@ -18,27 +18,27 @@ from classay_report.visible import warn
 
 class Command(NamedTuple):
     name: str
-    module: str  # imported only when asked for: a command may need a library that others do not
+    module: str  # imported only if this command runs: it may need a library that the others do not
     help: str
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("html", "classay_report.html.command", "write a site into a folder; it opens from disk"),
+    Command("html", "classay_report.html.command", "write a website of one or more runs into a folder; it opens from disk"),
     Command("diff", "classay_report.compare.command", "compare two runs, or two groups of runs"),
     Command("baseline", "classay_report.baseline.command", "make, update and check the known results of a device"),
-    Command("junit", "classay_report.tables.junit", "verdicts as JUnit XML, for CI systems"),
-    Command("csv", "classay_report.tables.csv", "results as CSV, one per line"),
-    Command("parquet", "classay_report.tables.parquet", "results as Parquet"),
-    Command("markdown", "classay_report.tables.markdown", "a short summary in Markdown"),
-    Command("trend", "classay_report.trend.command", "track devices over many runs"),
-    Command("pack", "classay_report.evidence.pack", "pack runs as evidence to hand in"),
-    Command("verify", "classay_report.evidence.verify", "check that a package is evidence: complete and unaltered"),
+    Command("junit", "classay_report.tables.junit", "write verdicts as JUnit XML, for CI systems"),
+    Command("csv", "classay_report.tables.csv", "write results as CSV, one result per line"),
+    Command("parquet", "classay_report.tables.parquet", "write results as Parquet, with typed columns"),
+    Command("markdown", "classay_report.tables.markdown", "write a short summary in Markdown"),
+    Command("trend", "classay_report.trend.command", "record runs in a database and track devices over many runs"),
+    Command("pack", "classay_report.evidence.pack", "pack runs as evidence of conformance"),
+    Command("verify", "classay_report.evidence.verify", "check that a package of evidence is complete and unaltered"),
 )
 
 
 def parser_for(chosen: str | None) -> argparse.ArgumentParser:
-    """Only the chosen command has its options: the others are not imported."""
-    parser = argparse.ArgumentParser(prog="classay-report", description="Reports from classay's journals.")
+    """Adds the options of the chosen command only, so that the other modules are not imported."""
+    parser = argparse.ArgumentParser(prog="classay-report", description="Make reports from classay's journals.")
     parser.add_argument("--version", action="version", version=f"classay-report {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:

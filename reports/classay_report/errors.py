@@ -1,13 +1,13 @@
-"""What can go wrong and be told in one sentence. Anything else is a bug, and shows its trace."""
+"""Errors that one sentence explains to the user. Any other exception is a bug and shows its traceback."""
 
 
 class ReportError(Exception):
-    """What happened, to what, and what to do."""
+    """The message names the object, the error and the remedy."""
 
 
 class MalformedError(ReportError):
-    """A file that can not be read: the message names the file, the line, and what is wrong."""
+    """A file cannot be read. The message names the file, the line and the error."""
 
 
 class UsageError(ReportError):
-    """What was asked for can not be understood, or does not fit together."""
+    """The arguments are invalid, or contradict each other."""

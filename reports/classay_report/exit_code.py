@@ -1,6 +1,7 @@
-"""The exit code of commands that show runs: what the results of the runs say, whatever the command writes.
+"""Computes the exit code of commands that show runs. It depends on the results of the runs only.
 
-A script that goes by the code alone loses no failure; `--exit-zero` is for one that gets the verdict from elsewhere.
+A script that checks only the exit code therefore notices every failure. `--exit-zero` is for scripts that get the verdict
+from a report.
 """
 
 import argparse
@@ -14,9 +15,9 @@ INTERRUPTED = 130
 
 def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--exit-zero", action="store_true", help="end with 0 when the output is written, whatever the results are"
+        "--exit-zero", action="store_true", help="exit with 0 once the output is written, whatever the results are"
     )
-    parser.epilog = "Exit code 1 when a result is not as promised, or a run lacks a result or has not ended."
+    parser.epilog = "Exit code 1 if a result is not as promised, or if a run lacks a result or has not ended."
 
 
 def code_of(runs: Iterable[Run], args: argparse.Namespace | None = None) -> int:

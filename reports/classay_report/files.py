@@ -1,7 +1,7 @@
-"""Files that others made are opened with care, and those that others will read come into being whole.
+"""Opens files from untrusted sources safely, and replaces files atomically.
 
-What is read is a plain file: a pipe would be waited for, and a device may have no end. What is unpacked has bounds. What is
-written is written beside its place and moved there when it is whole, so that a full disk or a kill leaves what was there.
+Input must be a regular file: opening a pipe may block, and a device may never end. Unpacking is bounded. Output goes to a
+temporary file in the same folder, which replaces the target when complete. A full disk or a kill leaves the old file.
 """
 
 import os
@@ -16,20 +16,20 @@ from typing import BinaryIO
 
 from classay_report.errors import ReportError
 
-TEXT_BYTES = 1 << 26  # of a file that is read as one text
-# A journal packs to a tenth or a twentieth; what packs to much less is no journal.
+TEXT_BYTES = 1 << 26  # the longest text file
+# A journal compresses by a factor of 10 to 20. A much larger factor means that the file is not a journal.
 UNPACKED_RATIO = 200
-UNPACKED_BYTES = 1 << 30  # of a journal, which stays in memory
+UNPACKED_BYTES = 1 << 30  # the largest compressed journal: its content stays in memory
 _SLACK = 1 << 20
 _CHUNK = 1 << 16
 
 
 def open_plain(path: Path) -> BinaryIO:
-    """Without waiting for whatever it is. Raises ReportError for what is no plain file, OSError for what can not be read."""
+    """Opens a file without blocking. Raises ReportError if it is not a regular file, OSError if it cannot be read."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise ReportError(f"{path}: is no plain file")
+            raise ReportError(f"{path}: not a regular file")
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
@@ -37,47 +37,47 @@ def open_plain(path: Path) -> BinaryIO:
 
 
 def read_text(path: Path) -> str:
-    """As it stands there: ends of lines are not translated."""
+    """Returns the content unchanged: line ends are not translated."""
     with open_plain(path) as stream:
         content = stream.read(TEXT_BYTES + 1)
     if len(content) > TEXT_BYTES:
-        raise ReportError(f"{path}: is longer than {TEXT_BYTES >> 20} MiB")
+        raise ReportError(f"{path}: longer than {TEXT_BYTES >> 20} MiB")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise ReportError(f"{path}, line {line}: is no text: {error.reason}") from error
+        raise ReportError(f"{path}, line {line}: not UTF-8 text: {error.reason}") from error
 
 
 def bound_of(packed: int, most: int) -> int:
-    """To how many bytes so many may be unpacked."""
+    """Returns the largest unpacked size, in bytes, that is accepted for `packed` bytes."""
     return min(most, UNPACKED_RATIO * packed + _SLACK)
 
 
 def unpacked_chunks(stream: BinaryIO, bound: int) -> Iterator[bytes]:
-    """Of a gzip file with all its members. Raises ValueError for what is none, or is larger than the bound."""
+    """Unpacks all members of a gzip file. Raises ValueError if it is not one, or unpacks to more than `bound` bytes."""
     left, total, member = b"", 0, zlib.decompressobj(wbits=31)
     is_begun = False
     while left or (left := stream.read(_CHUNK)):
         try:
             chunk = member.decompress(left, _CHUNK)
         except zlib.error as error:
-            raise ValueError(f"can not be unpacked: {error}") from error
+            raise ValueError(f"cannot be unpacked: {error}") from error
         is_begun = True
         left = member.unused_data if member.eof else member.unconsumed_tail
         if member.eof:
             member, is_begun = zlib.decompressobj(wbits=31), False
         total += len(chunk)
         if total > bound:
-            raise ValueError(f"unpacks to more than {bound} bytes: no journal does")
+            raise ValueError(f"unpacks to more than {bound} bytes, more than any journal")
         yield chunk
     if is_begun:
-        raise ValueError("can not be unpacked: it was cut off")
+        raise ValueError("cannot be unpacked: the file is truncated")
 
 
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
-    """A place beside a file, for what is to be that file. What is no plain file, such as /dev/stdout, is written itself."""
+    """Yields a temporary path, whose file replaces `path` on success. Yields `path` itself if it is not a regular file."""
     target = path.resolve() if path.is_symlink() else path
     if target.exists() and not target.is_file():
         yield target
@@ -100,7 +100,7 @@ def write_text(path: Path, text: str) -> None:
 
 @contextmanager
 def folder_beside(folder: Path) -> Iterator[Path]:
-    """A new folder beside one, gone afterwards with all that was left in it."""
+    """Yields a new temporary folder next to `folder`, and deletes it afterwards with its content."""
     folder.absolute().parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{folder.name[:64]}.", dir=folder.absolute().parent))
     beside.chmod(0o777 & ~_umask())

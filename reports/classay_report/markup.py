@@ -1,4 +1,4 @@
-"""Text from journals, in Markdown and in HTML: shown as it is, whatever it holds."""
+"""Escapes text from journals for Markdown and HTML, so that it is shown literally."""
 
 import html
 import re
@@ -9,7 +9,7 @@ _SIGNS = re.compile(r"([\\`*_{}\[\]()#+!|~>-])")
 
 
 def escaped(text: str) -> str:
-    """For Markdown, tables among it: one line, nothing in it a sign of markup. Plain names stay readable."""
+    """Returns one line for Markdown, also inside tables, without active markup. Plain names stay readable."""
     line = visible(" ".join(text.split()))
     if re.fullmatch(r"[A-Za-z0-9/.,: +=-]*", line) and not re.match(r"[-+#]|[0-9]+[.)] ", line):
         return line

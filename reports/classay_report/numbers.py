@@ -1,20 +1,20 @@
-"""Bit patterns as people read them, and figures as they are printed."""
+"""Formats bit patterns as decimals, and figures for print."""
 
 import math
 import struct
 from fractions import Fraction
 
-# Hex digits of a pattern, and decimal digits that are enough for every number of the format.
+# Hex digits of a pattern, and decimal digits that suffice for every number of the format.
 _FLOATS = {"f16": (4, 5), "f32": (8, 9), "f64": (16, 17), "bf16": (4, 4)}
-# How Python's struct names the bits of a format and the number that they are. It does not know bfloat16.
+# The codes of Python's struct for the bits of a format and for their number. struct does not support bfloat16.
 _STRUCT = {"f16": ("<H", "<e"), "f32": ("<I", "<f"), "f64": ("<Q", "<d")}
 _BF16_LARGEST = 0x7F7F
 _INTEGERS = {f"{sign}{width}": width for sign in "iu" for width in (8, 16, 32, 64)}
 
-# Where a builtin of a floating-point format has an integer all the same: which arguments, which results.
+# Integer arguments and results of builtins of a floating-point format, by position.
 _INTEGER_ARGUMENTS = {"pown": (1,), "rootn": (1,), "ldexp": (1,), "nan": (0,)}
 _INTEGER_RESULTS = {"ilogb": (0,), "frexp": (1,), "remquo": (1,), "lgamma_r": (1,)}
-# Groups whose results (and of the last two, arguments) have types that the name of a case does not say.
+# Groups whose result types do not follow from the name of a case. The last two also have such argument types.
 _OTHER_RESULTS = ("relational", "shuffle", "memory", "misc")
 _OTHER_ARGUMENTS = ("memory", "misc")
 _C_NAMES = {"char": "i8", "uchar": "u8", "short": "i16", "ushort": "u16", "int": "i32", "uint": "u32", "long": "i64"}
@@ -22,7 +22,7 @@ _C_NAMES |= {"ulong": "u64", "half": "f16", "float": "f32", "double": "f64", "bf
 
 
 def decimal(bits: str, form: str) -> str:
-    """The shortest decimal that reads back as the same number; empty where the bits are no number of the format."""
+    """Returns the shortest decimal that reads back as the same number; empty if the bits do not fit the format."""
     if form in _INTEGERS:
         return _integer(bits, form)
     if form not in _FLOATS:
@@ -51,7 +51,7 @@ def _value(pattern: int, form: str) -> float:
 
 
 def _reads_back(text: str, pattern: int, form: str) -> bool:
-    """Is this number of the format the nearest to the decimal?"""
+    """Returns whether the decimal rounds to this pattern of the format."""
     if form == "bf16":
         return _is_nearest_bf16(abs(Fraction(text)), pattern & 0x7FFF)
     whole, real = _STRUCT[form]
@@ -81,7 +81,7 @@ def _integer_of_width(bits: str, signed: bool = True) -> str:
 
 
 def argument(bits: str, at: int, group: str, builtin: str, form: str) -> str:
-    """An argument as a decimal; empty where this does not know how it is meant."""
+    """Returns an argument as a decimal; empty if its type is unknown."""
     if group in _OTHER_ARGUMENTS:
         return ""
     if at in _INTEGER_ARGUMENTS.get(builtin, ()):
@@ -90,7 +90,7 @@ def argument(bits: str, at: int, group: str, builtin: str, form: str) -> str:
 
 
 def answer(bits: str, at: int, group: str, builtin: str, form: str) -> str:
-    """A result as a decimal; empty where this does not know how it is meant."""
+    """Returns a result as a decimal; empty if its type is unknown."""
     if at in _INTEGER_RESULTS.get(builtin, ()):
         return _integer_of_width(bits)
     if group == "conversion":  # convert_int_sat_rte, as_float
@@ -99,7 +99,7 @@ def answer(bits: str, at: int, group: str, builtin: str, form: str) -> str:
 
 
 def ulps(error: float | None, digits: int = 4) -> str:
-    """An error in ulp, without its unit, never shown smaller than it is; for what is no number a word."""
+    """Formats an error in ulp without the unit, rounded away from zero; a word if the error is not a number."""
     if error is None:
         return "none"
     if math.isinf(error):
@@ -120,7 +120,7 @@ def count(n: int) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """A share that is 100 % only when it is all, and 0 % only when it is none."""
+    """Formats a share so that only all gives 100 % and only none gives 0 %."""
     if whole == 0:
         return ""
     if part in (0, whole):

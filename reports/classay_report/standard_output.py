@@ -1,10 +1,10 @@
-"""Standard output as commands need it, whatever has become of it.
+"""Prepares standard output so that commands can rely on it.
 
-- A terminal that lacks a letter gets the letter's number.
-- Where the reader of a pipe is gone, the rest is dropped. The command goes on and ends with its own exit code, so that
-  `diff A B | head -1` loses no failure.
-- Where standard output is closed, the first write raises OSError, as on a full disk. A command that prints nothing does
-  not need it.
+- A character that the terminal cannot encode is printed as its number.
+- If the reader of a pipe has closed it, the rest is dropped. The command continues and ends with its own exit code, so that
+  `diff A B | head -1` still reports a failure.
+- If standard output is closed, the first write raises OSError, as on a full disk. A command that prints nothing does not
+  need standard output.
 """
 
 import errno
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class _Pipe(io.RawIOBase):
-    """Writes to a descriptor until its reader is gone."""
+    """Writes to a descriptor until the reader closes the pipe, and drops the rest."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor, self._is_gone = descriptor, False
@@ -42,15 +42,15 @@ class _Pipe(io.RawIOBase):
 class _Closed(io.TextIOBase):
     def write(self, text: str) -> int:
         if text:
-            raise OSError(errno.EBADF, "is closed, and the output is lost", "standard output")
+            raise OSError(errno.EBADF, "is closed; the output is lost", "standard output")
         return 0
 
 
 def prepare() -> None:
-    """Before anything is printed or opened."""
+    """Must be called before anything is printed or opened."""
     _fill_closed_descriptors()
     if sys.stderr is None:
-        # Not standard output, which print() takes where there is none.
+        # Without this, print() would write warnings to standard output.
         sys.stderr = os.fdopen(2, "w", closefd=False)
     if sys.stdout is None:
         sys.stdout = _Closed()
@@ -59,7 +59,7 @@ def prepare() -> None:
 
 
 def _fill_closed_descriptors() -> None:
-    """A new file gets the lowest free descriptor. The output of a child must not land in that file."""
+    """Opens /dev/null for closed descriptors: otherwise a new file would get the number and receive a child's output."""
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
@@ -68,9 +68,9 @@ def _fill_closed_descriptors() -> None:
 
 
 def _without_its_reader(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    buffer: Any = stream.buffer  # a raw file under PYTHONUNBUFFERED
+    buffer: Any = stream.buffer  # with PYTHONUNBUFFERED: the raw file
     if not isinstance(getattr(buffer, "raw", buffer), io.FileIO):
-        stream.reconfigure(errors="backslashreplace")  # a stream that a test provides
+        stream.reconfigure(errors="backslashreplace")  # a test's own stream
         return stream
     stream.flush()
     by_line = stream.line_buffering or stream.write_through
@@ -80,6 +80,6 @@ def _without_its_reader(stream: io.TextIOWrapper) -> io.TextIOWrapper:
 
 
 def drop() -> None:
-    """After a write failed: nothing is left to be written when the interpreter ends."""
+    """Discards unwritten output after a failed write, so that the interpreter's final flush does not fail again."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

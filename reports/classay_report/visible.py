@@ -1,9 +1,9 @@
-"""Text that others wrote - devices, journals, packages, names of files - made visible before anybody reads it.
+"""Makes text from devices, journals, packages and file names visible before it is shown.
 
-A terminal obeys control characters, a line of text ends where a newline stands in it, and letters that turn the direction of
-writing around make one text look like another. Whatever is no plain letter, sign or blank is shown as JSON writes it
-(`\\n`, `\\u202e`), a byte that is no UTF-8 as its number (`\\xff`). Everything that goes to a terminal or into a page goes
-through here. The program does the same (harness/text/visible.h), by the table of data/hostile/visible.json.
+Control characters would act on the terminal, a newline would end the line, and bidirectional controls would make one text
+look like another. Each character that is not a printable letter, sign or space is shown as JSON writes it (`\\n`,
+`\\u202e`), and each byte that is not UTF-8 as its number (`\\xff`). All text for a terminal or a page passes through here.
+The program does the same (harness/text/visible.h), with the table of data/hostile/visible.json.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any
 _LINES = re.compile(r"\r\n|\n")
 
 
-# Bytes that are no UTF-8, as Python holds them in the names of files (PEP 383).
+# Python represents bytes of file names that are not UTF-8 by these code points (PEP 383).
 _BYTES = range(0xDC80, 0xDD00)
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
@@ -28,8 +28,8 @@ def _shown(letter: str) -> str:
 
 
 def visible(text: str) -> str:
-    """One line."""
-    # Not printable are control and format characters, surrogates, what is not assigned, and all blanks but " ".
+    """Returns the text as one visible line."""
+    # Unprintable are control and format characters, surrogates, unassigned characters, and all spaces except " ".
     return text if text.isprintable() else "".join(c if c.isprintable() else _shown(c) for c in text)
 
 
@@ -37,27 +37,27 @@ SHOWN_LETTERS = 200
 
 
 def shortened(text: str, most: int = SHOWN_LETTERS) -> str:
-    """The beginning of a text that may have any length, such as a name in an archive."""
+    """Cuts off a text of unknown length, such as a name in an archive."""
     return text if len(text) <= most else f"{text[:most]}... ({len(text)} letters)"
 
 
 def visible_lines(text: str) -> str:
-    """The same of a text that may have several lines, such as the log of a build; tabs are blanks."""
+    """Makes each line of a text visible, such as a build log. A tab becomes four spaces."""
     return "\n".join(visible(line.replace("\t", "    ")) for line in _LINES.split(text))
 
 
 def joined(lines: Iterable[str]) -> str:
-    """A text of lines: whatever one holds, it stays one."""
+    """Joins lines into a text. A newline inside a line is made visible, so that it stays one line."""
     return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def json_text(value: Any) -> str:
-    """For programs, and no harm to a terminal."""
+    """Returns JSON for programs that is also safe to print on a terminal."""
     return json.dumps(value, indent=1).replace("\x7f", "\\u007f") + "\n"
 
 
 def say(*lines: str) -> None:
-    """To standard output."""
+    """Prints lines to standard output."""
     sys.stdout.write(joined(lines))
 
 

@@ -1,4 +1,4 @@
-"""A real browser for the tests: Debian's Chromium, headless, driven by Playwright. Without it, tests are skipped."""
+"""Drives Debian's headless Chromium with Playwright. Without a browser the tests are skipped."""
 
 import shutil
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "reports" / "screenshots"
 
-# Axe would fetch the style sheets again, which files must not.
+# Axe would fetch the style sheets again, which pages opened from disk must not do.
 AXE = {"resultTypes": ["violations"], "preload": False}
 
-# The contrast of every text with what is behind it, from the colours that the browser computed: WCAG 2, for itself and not
-# by axe, which passes over what it can not decide.
+# Checks the contrast of every text with its background (WCAG 2) from the colours that the browser computed. Axe skips texts
+# that it cannot decide.
 CONTRAST = """() => {
   const channels = (c) => c.match(/[\\d.]+/g).map(Number);
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -52,9 +52,9 @@ CONTRAST = """() => {
 def chromium() -> Iterator[Browser]:
     program = shutil.which("chromium")
     if program is None:
-        pytest.skip("there is no chromium: scripts/setup --ci installs it")
+        pytest.skip("chromium is missing: scripts/setup --ci installs it")
     with sync_playwright() as playwright:
-        # The pages are our own, and a sandbox of its own is not to be had in every container.
+        # The pages are our own, and not every container allows the browser's sandbox.
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
         browser.close()
@@ -62,7 +62,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def opened(browser: Browser, page: Path, width: int = 1280, scheme: Any = "light") -> Iterator[Page]:
-    """A page from disk. Fails when it says anything on the console, or asks for anything that is no file."""
+    """Opens a page from disk. Fails if it prints to the console or requests anything that is not a file."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     said: list[str] = []
     tab = context.new_page()

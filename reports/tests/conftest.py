@@ -1,4 +1,4 @@
-"""What all tests share: examples that are the same in each run, and no bound on the time of one."""
+"""Shared settings: examples that are equal in every run, and no time limit per example."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ hypothesis.settings.load_profile("classay")
 
 @pytest.fixture
 def packed(tmp_path: Path) -> Path:
-    """A package that verifies."""
+    """A package that `verify` accepts."""
     assert main(["pack", str(tmp_path / "package"), *shards(tmp_path)]) == 0
     return tmp_path / "package"
 
@@ -34,7 +34,7 @@ def postgresql_address() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
-    """An empty one of trends."""
+    """An empty database of trends."""
     if request.param == "sqlite":
         engine = open_store(str(tmp_path / "trend.sqlite"))
     else:

@@ -1,4 +1,4 @@
-"""Journals that nobody ran: any number of cases, the same for the same seed, as `classay run` writes them.
+"""Generates journals in the format of `classay run`: any number of cases, equal for equal seeds.
 
     python reports/tests/generated.py FOLDER [CASES [SEED]] [--driver NAME] [--start DATE] [--whole-f64]
 
@@ -39,7 +39,7 @@ SHARE_OF_TROUBLE = {
 
 
 def case_names() -> Iterator[tuple[str, int]]:
-    """Units with their lanes, the modes that everybody asks first."""
+    """Returns units with their lanes, the usual modes first."""
     for mode in MODES:
         for front_end in ("clc", "il"):
             for form in FORMATS:
@@ -75,7 +75,7 @@ def an_error(rng: random.Random, limit: float, quality: float) -> float:
 
 
 def result(name: str, lanes: int, seed: int, whole_f64: bool) -> Json:
-    """Of one unit most widths give the same, as on devices."""
+    """Makes the results of one unit. Most widths give the same, as on devices."""
     own = random.Random(f"{seed} {name} {lanes}")
     rng = own if own.random() < 0.2 else random.Random(f"{seed} {name}")
     form = name.split("/")[3]
@@ -128,7 +128,7 @@ def result(name: str, lanes: int, seed: int, whole_f64: bool) -> Json:
 
 
 def answered(front_end: str, lanes: int, answers: str, unit: str = "math/sin/f32/default", **inputs: Any) -> Json:
-    """By all front ends alike, but for what a test changes. `answers`: in hex; empty as in an older journal."""
+    """Makes a result, equal for all front ends except for changes. `answers`: in hex; empty as in an older journal."""
     line = result(f"clc/{unit}", lanes, 1, False)
     line["inputs"] |= inputs
     line["answers"] = answers and f"0x{int(answers, 16):016x}"
@@ -205,13 +205,13 @@ def text(line: Json) -> str:
 
 
 def max_ulp(ulp: float, words: list[str]) -> Json:
-    """Of a result, the answer of which is its first input."""
+    """Makes a sample whose result equals its first input."""
     value = ulp if math.isfinite(ulp) else None
     return {"value": value, "input": words, "got": words[0], "expected": words[0], "low": "1", "high": "2"}
 
 
 def counted(lines: Iterable[Json], **head: Any) -> Iterator[Json]:
-    """The same with first and last lines that count what stands between them."""
+    """Adjusts the counts in the first and the last record to the records between them."""
     every = list(lines)
     verdicts: dict[str, str] = {}
     named = {line["case"] for line in every if line["kind"] == "result"}
@@ -236,7 +236,7 @@ def write(folder: Path, lines: Iterator[Json]) -> Path:
 
 
 def value_of(bits: str, form: str) -> float:
-    """By Python's own reading of the bits: the independent word in the tests."""
+    """Converts bits with Python's own functions, independently of the code under test."""
     kind = {"f16": ("<H", "<e"), "f32": ("<I", "<f"), "f64": ("<Q", "<d")}[form]
     return float(struct.unpack(kind[1], struct.pack(kind[0], int(bits, 16)))[0])
 

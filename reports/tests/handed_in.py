@@ -1,4 +1,4 @@
-"""Runs of two shards with nothing against the rules, ways of spoiling them, and what a forger would do to a package."""
+"""Valid runs of two shards, ways to spoil them, and a forger's changes of a package."""
 
 import copy
 import hashlib
@@ -20,7 +20,7 @@ def result(case, **more):
 
 
 def lines_of(shard):
-    """What one of two shards has written, nothing in it against the rules."""
+    """Returns the valid records of one of two shards."""
     head = generated.header(3, 1, "1.0", "2026-01-01T00:00:00Z", "device") | {"tier": "certify", "shard": f"{shard}/2"}
     head["options"] = {"filters": [], "modes": "auto"}
     unsupported = {"kind": "result", "case": NOTHING, "verdict": "unsupported", "reason": "no half"}
@@ -29,7 +29,7 @@ def lines_of(shard):
 
 
 def spoilt(spoil, lines):
-    """What is done to results is no contradiction to the last line; what is done to counts is one."""
+    """Adjusts the last record, so that changed results do not contradict it. Changed counts still do."""
     first, last = copy.deepcopy(lines[0]), copy.deepcopy(lines[-1])
     number = len(lines)
     lines = spoil(lines) or lines
@@ -39,7 +39,7 @@ def spoilt(spoil, lines):
 
 
 def shards(tmp_path: Path, spoil: Any = lambda lines: lines, text: Any = lambda text: text) -> list[str]:
-    """Both shards; the second one after what `spoil` does to its lines, and `text` to its text."""
+    """Writes both shards. `spoil` changes the records of the second one, and `text` its text."""
     folders = []
     for shard in (1, 2):
         lines = lines_of(shard)
@@ -59,7 +59,7 @@ def rejected(folder, capsys):
 
 
 def list_again(folder):
-    """A forger's work: the list is right again."""
+    """Writes the list of checksums again, as a forger would."""
     lines = [
         f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.relative_to(folder)}" for p in folder.rglob("*") if p.is_file()
     ]
@@ -69,7 +69,7 @@ def list_again(folder):
 
 
 def put(path, value):
-    """A way of spoiling: lines[path[0]][path[1]]... becomes value."""
+    """Returns a function that sets lines[path[0]][path[1]]... to a value."""
 
     def spoil(lines):
         place = lines

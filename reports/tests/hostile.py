@@ -1,4 +1,4 @@
-"""A journal whose every word is an attack on the page that shows it."""
+"""A journal in which every text attacks the page that shows it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def lines() -> list[dict[str, Any]]:
         line.setdefault("limit", {"value": 1.0})["text"] = line["limit"]["clause"] = WORD
         if line.get("max_ulp"):
             line["max_ulp"]["low"] = line["max_ulp"]["high"] = WORD
-    # A name has no slash, and may have all else.
+    # A name may contain everything except a slash.
     name = WORD.replace("/", "\\")
     found[2]["case"] = f"clc/{name}/{name}/{name}/{name}/v1"
     return list(generated.counted(found))

@@ -1,4 +1,4 @@
-"""The files of data/hostile/files.json, made: see data/README.md for how."""
+"""Makes the files of data/hostile/files.json (format: data/README.md)."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def _pieces(pieces: Any, base: list[str]) -> bytes:
 
 
 def content(kind: str, entry: dict[str, Any]) -> bytes:
-    """Of an entry under `journals` or `baselines`."""
+    """Makes the file of an entry under `journals` or `baselines`."""
     base: list[str] = TABLE["bases"][kind]
     lines: list[bytes | None] = [line.encode() for line in base]
     for change in entry["changes"]:

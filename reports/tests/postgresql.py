@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own: a cluster in a folder that goes away, by a socket in it, and no port."""
+"""Starts a PostgreSQL server for the tests: a cluster in a temporary folder with a socket in it, and no port."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, text
 
 
 def programs() -> Path | None:
-    """The folder of its programs, the newest where there are several. Debian keeps them out of PATH."""
+    """Returns the folder of the newest installed server programs. Debian does not put them into PATH."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if found:
         return found[-1].parent
@@ -24,14 +24,14 @@ def programs() -> Path | None:
 
 @contextmanager
 def server(bin_folder: Path) -> Iterator[str]:
-    """Its address. The server refuses to run as root, and runs as nobody then."""
+    """Returns the server's address. The server refuses to run as root, and then gets an unprivileged user."""
     user = "nobody" if os.geteuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="classay-pg-", dir="/tmp"))
     if user:
         shutil.chown(folder, user)
 
     def call(*words: str) -> None:
-        # Into a file: a server that outlives the call would keep a pipe open.
+        # Into a file, because a server that outlives the call would keep a pipe open.
         with tempfile.TemporaryFile() as said:
             done = subprocess.run(
                 words,
@@ -58,7 +58,7 @@ def server(bin_folder: Path) -> Iterator[str]:
 
 
 def empty(address: str) -> None:
-    """Takes away the tables of trends, and what says which those are."""
+    """Drops the tables of trends and the table of migrations."""
     engine = create_engine(address_of(address))
     with engine.begin() as connection:
         schema.metadata.drop_all(connection)

@@ -1,4 +1,4 @@
-"""What people read for back ends and front ends: all that the program has, and what it does with a name that it has not."""
+"""Tests the titles of back ends and front ends: every name of the program has one, and unknown names are shown unchanged."""
 
 import re
 from pathlib import Path

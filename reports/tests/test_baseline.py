@@ -1,4 +1,4 @@
-"""Baselines and waivers: what is expected is quiet, and everything else is red."""
+"""Tests baselines and waivers: expected results pass the check, and all others fail it."""
 
 import fnmatch
 import json
@@ -28,7 +28,7 @@ TODAY = date(2026, 11, 1)
 
 
 def run_of(folder, results, end=True, left_out=(), **head):
-    """A run of these: case -> verdict, or verdict and largest error."""
+    """Makes a run of these cases: case -> verdict, or verdict and largest error."""
     lines = [generated.header(len(results), 1, "1.5", "2026-01-01T00:00:00Z", "device") | head]
     for case, verdict in results.items():
         verdict, ulp = verdict if isinstance(verdict, tuple) else (verdict, 1.0)
@@ -119,10 +119,10 @@ def test_what_was_not_reached_is_missing_and_what_is_no_case_any_more_is_stale(t
     assert standings(run_of(tmp_path / "b", {SIN: "pass"}, left_out=[COS]), both)[COS] is Standing.MISSING
     cut_off = standings(run_of(tmp_path / "c", {SIN: "pass"}, end=False), both)
     assert cut_off[COS] is Standing.MISSING and cut_off["the run"] is Standing.MISSING
-    # What was not asked for is nobody's fault.
+    # The run did not select these cases.
     options = {"filters": ["clc/math/sin/*"], "modes": ["default"]}
     assert COS not in standings(run_of(tmp_path / "d", {SIN: "pass"}, options=options), both)
-    # Left out, and in no baseline.
+    # Left out, and not in the baseline.
     assert standings(run_of(tmp_path / "e", {SIN: "pass"}, left_out=[COS]), baseline_of(Entry(SIN, Verdict.PASS)))[
         COS
     ].is_red
@@ -179,7 +179,7 @@ def test_a_file_reads_back_as_it_was_written(some):
 
 @given(st.lists(entries, unique_by=lambda entry: entry.case, min_size=1), entries)
 def test_a_case_more_is_a_line_more(some, another):
-    """Nothing else moves: the difference is what a person reviews."""
+    """Nothing else changes, because a person reviews the difference."""
     before = baseline_of(*some).text().splitlines()
     after = baseline_of(*(entry for entry in some if entry.case != another.case), another).text().splitlines()
     assert len(set(after) - set(before)) <= 1 and len(set(before) - set(after)) <= 1
@@ -194,21 +194,21 @@ LINE = f"{SIN} fail 8.0 us https://i/1 2026-12-31\n"
     [
         ("", "line 1: the first line is not"),
         ("classay-baseline 2\n", "line 1: the first line is not"),
-        (HEAD.replace("platform P\n", ""), "it does not say for which platform"),
-        (HEAD.replace("device D", "device D\ndevice E"), "'device' stands there twice"),
-        (HEAD.replace("device D", "colour red\ndevice D"), "'colour' is nothing"),
-        (HEAD.replace("1.0", "new"), "'new' is no range of drivers"),
-        (HEAD + LINE + LINE, f"line 7: {SIN} is not after {SIN}"),
-        (HEAD + LINE + LINE.replace("sin", "cos"), "cases are sorted"),
-        (HEAD + LINE.replace("/v1", ""), "is no name of a case"),
+        (HEAD.replace("platform P\n", ""), "header field 'platform' is missing"),
+        (HEAD.replace("device D", "device D\ndevice E"), "header field 'device' occurs twice"),
+        (HEAD.replace("device D", "colour red\ndevice D"), "unknown header field 'colour'"),
+        (HEAD.replace("1.0", "new"), "'new' is not a range of drivers"),
+        (HEAD + LINE + LINE, f"line 7: {SIN} does not follow {SIN}"),
+        (HEAD + LINE + LINE.replace("sin", "cos"), "cases must be sorted"),
+        (HEAD + LINE.replace("/v1", ""), "is not a test case name"),
         (HEAD + LINE.replace("fail", "perhaps"), "line 6: 'perhaps' is not a valid Verdict"),
-        (HEAD + LINE.replace("fail", "missing"), "nothing to expect"),
-        (HEAD + LINE.replace("fail", "partial"), "nothing to expect"),
-        (HEAD + LINE.replace("8.0", "nan"), "'nan' is no error"),
-        (HEAD + LINE.replace("8.0", "-1"), "'-1' is no error"),
-        (HEAD + LINE.replace("8.0", "large"), "'large' is no error"),
-        (HEAD + LINE.replace("us ", ""), "5 words, and not six"),
-        (HEAD + LINE.replace("2026-12-31", "soon"), "'soon' is no day"),
+        (HEAD + LINE.replace("fail", "missing"), "cannot be an expected verdict"),
+        (HEAD + LINE.replace("fail", "partial"), "cannot be an expected verdict"),
+        (HEAD + LINE.replace("8.0", "nan"), "'nan' is not an error"),
+        (HEAD + LINE.replace("8.0", "-1"), "'-1' is not an error"),
+        (HEAD + LINE.replace("8.0", "large"), "'large' is not an error"),
+        (HEAD + LINE.replace("us ", ""), "5 words instead of six"),
+        (HEAD + LINE.replace("2026-12-31", "soon"), "'soon' is not a date"),
     ],
 )
 def test_what_can_not_be_understood_is_refused_with_its_line(text, says):
@@ -283,7 +283,7 @@ def test_a_baseline_fits_the_run_that_it_was_made_of(journal, tmp_path, capsys):
     assert main(["baseline", "update", str(journal), str(file)]) == 0
     said = capsys.readouterr().out
     assert "worse" not in said and "@@" not in said
-    # ... and no other run.
+    # ... and for no other run.
     other = INTEL if journal is POCL else POCL
     assert main(["baseline", "check", str(other), str(file)]) == 1
     assert main(["baseline", "update", str(other), str(file)]) == 2
@@ -309,10 +309,10 @@ def test_an_update_keeps_what_people_wrote_and_shows_what_changed(tmp_path, caps
     changed = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("+clc")]
     assert changed[0] == ["+" + COS, "pass", "0.5", "-", "-", "-"]
     assert changed[1] == ["+" + SIN, "fail", "2.0", "us", "https://i/1", "2027-01-01"]
-    # Mended: what was said of the failure goes with it.
+    # The failure is fixed, so its notes are removed.
     file = parse(path.read_text(), "baseline", "f")
     assert update(run_of(tmp_path / "d", {SIN: "pass", COS: "pass"}), file).entries[SIN] == Entry(SIN, Verdict.PASS, 1.0)
-    # What the run did not choose stays, what is no case any more goes, and what it could not say anything of stays.
+    # Cases that the run did not select stay, cases that no longer exist go, and undecided ones stay.
     one = run_of(tmp_path / "e", {SIN: "pass"}, options={"filters": ["clc/math/sin/*"], "modes": "auto"})
     assert COS in update(one, file).entries
     assert COS not in update(run_of(tmp_path / "f", {SIN: "pass"}), file).entries
@@ -340,7 +340,7 @@ def test_wrong_use_is_told(tmp_path):
 
 
 def held(tmp_path, verdict, found):
-    """A run that was made with a baseline: what it found stands beside the verdict."""
+    """Makes a run that used a baseline: the device's own verdict is in `found`."""
     run = run_of(tmp_path, {SIN: (verdict, 8.0)})
     lines = [json.loads(line) for line in run.file.read_text().splitlines()]
     lines[1]["baseline"] = {"standing": verdict, "expected": found, "found": found, "issue": ""}
@@ -357,5 +357,5 @@ def test_a_run_that_was_held_against_a_baseline_is_judged_by_what_it_found(tmp_p
 
 
 def test_an_expected_failure_that_does_not_say_what_was_found_makes_no_baseline(tmp_path):
-    with pytest.raises(UsageError, match="does not say what became"):
+    with pytest.raises(UsageError, match="does not contain the device's own verdicts"):
         make(run_of(tmp_path, {SIN: "xfail"}))

@@ -1,4 +1,4 @@
-"""What others hand in costs a bounded time and room, and is a plain file; all of a package is accounted for."""
+"""Tests that untrusted input costs bounded time and memory, and that every file of a package is checked."""
 
 import gzip
 import hashlib
@@ -29,7 +29,7 @@ BASELINE = "classay-baseline 1\nplatform Generated\ndevice *\ndriver *\n\n"
 
 
 def commands(place: str, good: str, baseline: str, out: str) -> list[list[str]]:
-    """With this place where a file of somebody else's is read."""
+    """Returns commands that read an untrusted file at this path."""
     return [
         ["html", f"{out}/site", place],
         ["diff", good, place],
@@ -73,7 +73,7 @@ def test_what_is_no_plain_file_is_refused_and_not_waited_for(
 
 
 def bomb(size: int, name: str = "x") -> bytes:
-    """A tar of one file of zeros."""
+    """A tar archive with one file of zeros."""
     raw = io.BytesIO()
     with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed, tarfile.open(fileobj=packed, mode="w") as tar:
         entry = tarfile.TarInfo(name)
@@ -109,7 +109,7 @@ def test_members_of_a_gzip_file_count_together_and_one_that_is_cut_off_is_told(t
     file.write_bytes(b"".join(gzip.compress(line) for line in lines))
     assert read_run(file).results == read_run(folder).results
     file.write_bytes(file.read_bytes()[:-5])
-    with pytest.raises(JournalError, match="cut off"):
+    with pytest.raises(JournalError, match="truncated"):
         read_run(file)
     file.write_bytes(b"".join(gzip.compress(b"x" * (1 << 20)) for _ in range(80)))
     with pytest.raises(JournalError, match="unpacks to more than"):
@@ -122,7 +122,7 @@ def test_a_run_in_a_second_member_of_a_gzip_file_is_refused_with_its_line(tmp_pa
     file = tmp_path / "j.jsonl.gz"
     file.write_bytes(gzip.compress(whole) * 2)
     lines = len(whole.splitlines())
-    with pytest.raises(JournalError, match=rf"line {lines + 1} is malformed: another run begins here"):
+    with pytest.raises(JournalError, match=rf"line {lines + 1} is malformed: a second run begins here"):
         read_run(file)
 
 
@@ -148,7 +148,7 @@ def test_a_sparse_file_is_not_unpacked(tmp_path: Path) -> None:
     file = tmp_path / "a.tar.gz"
     file.write_bytes(hand_made(entry))
     (tmp_path / "into").mkdir()
-    assert [reason.what for reason in unpack(file, tmp_path / "into")] == ["is no plain file"]
+    assert [reason.what for reason in unpack(file, tmp_path / "into")] == ["not a regular file"]
     assert not list((tmp_path / "into").iterdir())
 
 
@@ -156,14 +156,14 @@ def test_what_stands_behind_the_last_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "into").mkdir()
     file = tmp_path / "a.tar.gz"
     file.write_bytes(hand_made(tarfile.TarInfo("package/a"), behind=b"secret"))
-    assert any("behind its last file" in reason.what for reason in unpack(file, tmp_path / "into"))
+    assert any("after its last file" in reason.what for reason in unpack(file, tmp_path / "into"))
 
 
 def test_too_many_files_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: Path) -> None:
     monkeypatch.setattr(archive, "MOST_FILES", 3)
     (tmp_path / "into").mkdir()
     found = unpack(packed.with_name("package.tar.gz"), tmp_path / "into")
-    assert any("is more than the 3 files" in reason.what for reason in found)
+    assert any("exceeds the 3 files" in reason.what for reason in found)
 
 
 @pytest.mark.parametrize("name", ["package/a\x00b", "package/" + "x" * 300, "package/\x1b[2J"])
@@ -179,14 +179,14 @@ def test_odd_names_are_told_in_one_line(name: str, tmp_path: Path, capsys: pytes
 @pytest.mark.parametrize("place", ["journals/more/1-of-2.jsonl", "more/a", "journals/a/b/c", "stray"])
 def test_every_file_of_a_package_is_accounted_for(place: str, packed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (packed / place).parent.mkdir(parents=True, exist_ok=True)
-    (packed / place).write_text("what nobody reads")
+    (packed / place).write_text("an unknown file")
     list_again(packed)
-    assert f"{place}: does not belong into a package" in rejected(packed, capsys)
+    assert f"{place}: does not belong in a package" in rejected(packed, capsys)
 
 
 def test_a_pipe_in_a_package_is_told(packed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(packed / "journals/3-of-2.jsonl")
-    assert "3-of-2.jsonl: is no plain file" in rejected(packed, capsys)
+    assert "3-of-2.jsonl: not a regular file" in rejected(packed, capsys)
 
 
 def limited() -> None:
@@ -194,7 +194,7 @@ def limited() -> None:
 
 
 def test_a_filter_of_many_stars_takes_no_longer() -> None:
-    """Going back at each star would take longer than there is time."""
+    """Backtracking at each star would take practically for ever."""
     pattern = glob_pattern("*a" * 60 + "*b")
     assert pattern.fullmatch("a" * 4000) is None and pattern.fullmatch("a" * 60 + "b")
 

@@ -1,4 +1,4 @@
-"""The site in a real browser: what a person can see, reach, search, zoom and copy there."""
+"""Tests the site in a real browser: the parts that a reader can see, reach, search, zoom and copy."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """PoCL, which fails, and Intel's runtime side by side."""
+    """PoCL, which fails, and Intel's runtime, side by side."""
     out = tmp_path_factory.mktemp("two") / "site"
     write_site(out, [read_run(DATA / "pocl.jsonl.gz"), read_run(DATA / "intel.jsonl.gz")])
     return out
@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One run of many functions."""
+    """One run with many functions."""
     out = tmp_path_factory.mktemp("large")
     run = read_run(generated.write(out / "run", generated.journal(420)))
     write_site(out / "site", [run])
@@ -126,13 +126,13 @@ def test_everybody_can_read_of_other_bits_and_find_them(browser: Browser, tmp_pa
         lines += [line, line | {"case": line["case"].replace("clc", "il"), "answers": other}]
     index = write_site(tmp_path / "site", [read_run(generated.write(tmp_path / "run", iter(lines)))])
     with opened(browser, index, scheme=scheme) as tab:
-        tab.locator("#f-verdict").select_option("other bits from SPIR-V")
+        tab.locator("#f-verdict").select_option("different bits from SPIR-V")
         (link,) = tab.locator("#grid-table tbody tr:visible th a").all()
         assert tab.locator("#margin-table tbody tr:visible").count() == 1
         assert Axe().run(tab, options=AXE).violations_count == 0
         link.click()
         told = tab.get_by_role("list", name="f32: bits of both front ends").get_by_role("listitem")
-        assert told.all_inner_texts() == ["default ≠ SPIR-V gives other bits than OpenCL C at v1."]
+        assert told.all_inner_texts() == ["default ≠ SPIR-V and OpenCL C give different bits at v1."]
         assert Axe().run(tab, options=AXE).violations_count == 0
         *lowest, _ = tab.evaluate(CONTRAST)
         assert lowest[0][0] >= 4.5, lowest
@@ -140,7 +140,7 @@ def test_everybody_can_read_of_other_bits_and_find_them(browser: Browser, tmp_pa
 
 @pytest.fixture(scope="module")
 def ways(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of three ways, of which the second has other bits for sin and none for cos."""
+    """The page of three routes. The second one has different bits for sin and no result for cos."""
     folder = tmp_path_factory.mktemp("ways")
     told = {"opencl": ("clc", "a"), "level-zero": ("il", "b"), "vulkan": ("clspv", "a")}
     runs = []
@@ -168,12 +168,12 @@ def test_everybody_can_read_of_ways(browser: Browser, ways: Path, width: int, sc
 
 def test_what_differs_between_ways_is_found_and_leads_on(browser: Browser, ways: Path) -> None:
     with opened(browser, ways.with_name("index.html")) as tab:
-        tab.get_by_role("navigation").get_by_role("link", name="Ways side by side").click()
+        tab.get_by_role("navigation").get_by_role("link", name="Routes side by side").click()
         links = tab.locator("#ways-table tbody tr:visible th a")
         assert links.all_inner_texts() == ["cos", "sin", "exp"] and tab.locator("#found").inner_text() == "3 rows"
         tab.get_by_label("Show").select_option("only what differs")
         assert links.all_inner_texts() == ["cos", "sin"] and tab.locator("#found").inner_text() == "2 of 3 rows"
-        tab.get_by_label("Show").select_option("other in the bits of their answers")
+        tab.get_by_label("Show").select_option("bits differ")
         assert links.all_inner_texts() == ["sin"] and tab.url.endswith("#verdict=other-bits")
         tab.get_by_label("Function").fill("cos")
         assert links.count() == 0
@@ -251,7 +251,7 @@ def test_the_plot_has_a_point_for_each_binade_and_a_line_for_the_limit(browser: 
 
 
 def test_points_beyond_the_limit_are_those_that_are_wrong(browser: Browser, site: Path) -> None:
-    """The picture against the journal: heights read out of what was drawn."""
+    """Compares the picture with the journal: reads heights from the drawing."""
     result = read_run(DATA / "pocl.jsonl.gz").results[CaseName.parse("clc/math/sin/f32/default/v2")]
     assert result.limit is not None and result.limit.value == 4
     errors = [b.sample.ulps for b in result.binades]
@@ -291,7 +291,7 @@ def test_a_command_is_copied_as_it_stands(browser: Browser, site: Path) -> None:
     with opened(browser, site / "builtin" / "math-sin.html") as tab:
         tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
         button = tab.locator("button.copy[data-copy^='classay repro']").first
-        # What the button says in between is gone after a while: noted when it changes.
+        # The button shows its text only for a short time, so an observer records the changes.
         button.evaluate("""b => { window.said = []; new MutationObserver(() => window.said.push(b.textContent))
           .observe(b, { characterData: true, subtree: true }); }""")
         button.click()

@@ -1,4 +1,4 @@
-"""The command line as a person types it."""
+"""Tests the command line as a user types it."""
 
 import importlib
 import os
@@ -53,7 +53,7 @@ def test_the_version_is_that_of_the_farm_too(capsys: pytest.CaptureFixture[str])
 
 
 def run_of(folder: Path, verdicts: Iterable[str], left_out: Iterable[str] = (), end: bool = True, **last: Any) -> str:
-    """A result of sin in the first width for the first verdict, and so on."""
+    """Makes a run: the first verdict is that of sin in the first width, and so on."""
     lines = [generated.header(1, 1, "1", "2026-01-01T00:00:00Z", "device")]
     for lanes, verdict in zip((1, 2, 3, 4, 8, 16), verdicts):
         lines.append({"kind": "result", "case": SIN.replace("v1", f"v{lanes}"), "verdict": verdict, "reason": ""})
@@ -63,7 +63,7 @@ def run_of(folder: Path, verdicts: Iterable[str], left_out: Iterable[str] = (), 
 
 
 def shown(run: str, out: Path, *options: str) -> set[int]:
-    """The exit codes of all commands that show runs."""
+    """Returns the exit codes of all commands that show runs."""
     words = (["html", str(out / "site"), run], ["junit", run], ["markdown", run])
     return {cli.main([*command, *options]) for command in words}
 
@@ -113,7 +113,7 @@ def test_the_exit_codes_of_every_command_are_documented() -> None:
 
 
 def ends(words: list[str], stdout: str = "", stderr: str = "") -> tuple[int, str]:
-    """The exit code and standard error of a command whose descriptors a shell closes or connects, as `>&-` does."""
+    """Returns exit code and standard error of a command whose descriptors a shell closes or redirects, as with `>&-`."""
     code = f'"$0" -m classay_report "$@" {stdout} {stderr}'
     done = subprocess.run(["bash", "-c", code, sys.executable, *words], cwd=REPORTS, capture_output=True, text=True)
     return done.returncode, done.stderr
@@ -136,7 +136,7 @@ def printing(words: list[str], run: str, folder: Path) -> list[str]:
 def test_output_that_is_closed_is_lost_in_one_sentence(words: list[str], tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", ["pass"])
     code, said = ends(printing(words, run, tmp_path), ">&-")
-    assert (code, said) == (4, "classay-report: standard output: is closed, and the output is lost\n")
+    assert (code, said) == (4, "classay-report: standard output: is closed; the output is lost\n")
 
 
 def test_a_command_that_prints_nothing_needs_no_output(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_command_that_prints_nothing_needs_no_output(tmp_path: Path) -> None:
 
 
 def test_what_is_opened_never_takes_the_place_of_closed_output(tmp_path: Path) -> None:
-    """The database would have descriptor 1, and hold what a child prints."""
+    """Otherwise the database would have descriptor 1 and receive the output of a child."""
     run = run_of(tmp_path / "run", ["pass"])
     db = str(tmp_path / "trend.sqlite")
     assert ends(["trend", "import", run, "--db", db], ">&-")[0] == 4
@@ -158,7 +158,7 @@ def test_what_is_opened_never_takes_the_place_of_closed_output(tmp_path: Path) -
 
 @pytest.mark.parametrize(("verdict", "code"), [("pass", 0), ("fail", 1)])
 def test_a_reader_that_goes_away_hides_no_failure(verdict: str, code: int, tmp_path: Path) -> None:
-    """`set -o pipefail` shows the code of the first command. 65 KiB are more than a pipe holds."""
+    """`set -o pipefail` shows the exit code of the first command. 65 KiB exceed the capacity of a pipe."""
     before, run = run_of(tmp_path / "before", ["pass"]), run_of(tmp_path / "run", [verdict])
     for words in (["junit", *[run] * 3000], ["markdown", *[run] * 3000], ["diff", before, run]):
         assert ends(words, "| head -c 1; exit ${PIPESTATUS[0]}") == (code, "")

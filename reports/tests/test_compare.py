@@ -1,4 +1,4 @@
-"""`diff`: what is said of two runs, and what is not."""
+"""Tests `diff`: which differences between two runs it reports, and which it does not."""
 
 import gzip
 import json
@@ -42,7 +42,7 @@ def test_the_order_of_verdicts_decides():
     assert only_change(seen(Verdict.PASS), seen(Verdict.FAIL)).kind is Kind.WORSE
     assert only_change(seen(Verdict.CRASH), seen(Verdict.PASS)).kind is Kind.BETTER
     assert only_change(seen(Verdict.PASS), seen(Verdict.UNSUPPORTED)).kind is Kind.WORSE
-    # Even where the error got smaller.
+    # Even if the error became smaller.
     assert only_change(seen(Verdict.PASS, 4.0), seen(Verdict.FAIL, 0.5)).kind is Kind.WORSE
 
 
@@ -64,7 +64,7 @@ def test_errors_at_other_inputs_are_not_compared(other):
     c = compare(side({SIN: seen(error=1.0)}), side({SIN: seen(error=3.0, inputs=other)}))
     assert not c.changes and c.same == 1
     assert list(c.other_inputs) == ([SIN] if other else [])
-    assert not other or "other inputs" in text(c, timings(c))
+    assert not other or "different inputs" in text(c, timings(c))
 
 
 def test_an_answer_that_is_no_number_is_the_largest_error():
@@ -77,7 +77,7 @@ def test_an_answer_that_is_no_number_is_the_largest_error():
 
 def test_more_wrong_results_at_the_same_inputs_are_worse():
     assert only_change(seen(Verdict.FAIL, failed=2), seen(Verdict.FAIL, failed=3)).kind is Kind.WORSE
-    # ... and at others nothing is known.
+    # ... and at different inputs nothing is known.
     assert not compare(
         side({SIN: seen(Verdict.FAIL, failed=2)}), side({SIN: seen(Verdict.FAIL, failed=3, inputs="0x2 1 1/1")})
     ).changes
@@ -91,7 +91,7 @@ def test_other_bits_at_the_same_inputs_are_told_and_never_red():
     assert change.kind is Kind.OTHER_BITS and change.direction is Direction.NEITHER
     assert not change.counts_as_worse(strict=True)
     assert "1 other bits, 0 unchanged" in text_of(seen(answers=A), seen(answers=B))
-    # Nothing judged, or no number of ulp, on both sides: the bits can be compared all the same.
+    # Nothing judged, or no error in ulp, on both sides: the bits can still be compared.
     assert only_change(seen(error=None, answers=A), seen(error=None, answers=B)).kind is Kind.OTHER_BITS
     assert only_change(seen(error=math.inf, answers=A), seen(error=math.inf, answers=B)).kind is Kind.OTHER_BITS
 
@@ -143,7 +143,7 @@ def test_other_bits_are_in_all_forms_and_leave_the_exit_code(tmp_path, capsys):
     assert main([*words, "--markdown"]) == 0
     assert main(words) == 0
     said = capsys.readouterr().out + (tmp_path / "d.html").read_text()
-    assert said.count("Other bits at the same inputs, verdict and largest error being the same (1)") == 3
+    assert said.count("Different bits at the same inputs, with the same verdict and largest error (1)") == 3
 
 
 def test_what_was_not_reached_is_missing_and_what_was_not_asked_is_gone():
@@ -180,12 +180,12 @@ def times(*seconds):
 
 def test_one_run_says_nothing_of_times():
     c = compare(side({SIN: seen()}, seconds=times(1.0)), side({SIN: seen()}, seconds=times(100.0)))
-    assert not timings(c).said and "one run says nothing" in timings(c).why_not
+    assert not timings(c).said and "cannot be compared with one run" in timings(c).why_not
 
 
 def test_many_runs_of_one_side_alone_say_nothing_of_times():
     c = compare(side({SIN: seen()}, seconds=times(*range(1, 60))), side({SIN: seen()}, seconds=times(100.0)))
-    assert not timings(c).said and "one run says nothing" in timings(c).why_not
+    assert not timings(c).said and "cannot be compared with one run" in timings(c).why_not
 
 
 def test_four_runs_show_a_difference_and_three_do_not():
@@ -259,7 +259,7 @@ def test_real_runs(capsys, tmp_path):
     pocl, intel = str(DATA / "pocl.jsonl.gz"), str(DATA / "intel.jsonl.gz")
     assert main(["diff", pocl, pocl]) == 0
     assert f"{len(read_run(pocl).results)} unchanged\n" in capsys.readouterr().out
-    # PoCL's vectors of sine are wrong, and those of Intel's runtime are not.
+    # PoCL's vector results of sin are wrong, those of Intel's runtime are right.
     assert main(["diff", pocl, intel, "--json", "--html", str(tmp_path / "d.html")]) == 0
     forth = json.loads(capsys.readouterr().out)
     assert forth["counts"]["better"] >= 4 and not forth["got_worse"]
@@ -291,7 +291,7 @@ def test_a_library_that_was_replaced_is_another_device(capsys, tmp_path):
 @settings(max_examples=8)
 @given(st.integers(1, 2**20), st.integers(1, 2**20), st.integers(1, 24), st.integers(1, 24))
 def test_journals_that_were_made_up(tmp_path_factory, seed, other, some, more):
-    """As a whole: what is compared is what stands in the journals, by a second look at their lines."""
+    """Compares complete runs: the expected result comes from a second parser of the journals."""
     folder = tmp_path_factory.mktemp("runs")
     a = read_side([generated.write(folder / "a", generated.journal(some, seed))])
     b = read_side([generated.write(folder / "b", generated.journal(more, other))])
@@ -318,4 +318,4 @@ def test_wrong_use_is_told(capsys):
     assert main(["diff", pocl]) == 2
     assert main(["diff", pocl, pocl, "--before", pocl]) == 2
     assert main(["diff", "--before", pocl, intel, "--after", pocl]) == 2
-    assert "do not belong to one side" in capsys.readouterr().err
+    assert "cannot form one side" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""pack and verify, the kernels: their hashes are those of the journals, and files that were kept are held against them."""
+"""Tests the kernels of `pack` and `verify`: hashes come from the journals, and kept files are compared with them."""
 
 import hashlib
 import json
@@ -32,7 +32,7 @@ def with_kernels(kernels):
 
 
 def runs_of(tmp_path, second=None):
-    """Both shards with their kernels; those of the second are `second`."""
+    """Makes both shards with their kernels; `second` has those of the second shard."""
     one, _ = shards(tmp_path / "ones", text=lambda text: text)
     lines = [json.loads(line) for line in (Path(one) / "journal.jsonl").read_text().splitlines()]
     with_kernels(KERNELS)(lines)
@@ -73,15 +73,15 @@ def test_a_list_of_kernels_that_is_not_that_of_the_journals_is_seen(package, cap
     for text in (there.replace(hash_of("sine"), hash_of("another")), there + "\n", '{"sha256": null}\n'):
         (package / "kernels.json").write_text(text)
         list_again(package)
-        assert "kernels.json: does not say what the journals say" in rejected(package, capsys)
+        assert "kernels.json: differs from the journals" in rejected(package, capsys)
 
 
 @pytest.mark.parametrize(
     ("second", "reason"),
     [
-        (KERNELS | {SIN: {"table": hash_of("another")}}, f"{SIN}: its program 'table' is {hash_of('another')}, and "),
-        ({SIN: KERNELS[SIN]}, f"{COS}: judged 8 results, and names no program"),
-        ({}, f"{SIN}: judged 8 results, and names no program"),
+        (KERNELS | {SIN: {"table": hash_of("another")}}, f"{SIN}: its program 'table' is {hash_of('another')}, but "),
+        ({SIN: KERNELS[SIN]}, f"{COS}: 8 judged results, but no program hash"),
+        ({}, f"{SIN}: 8 judged results, but no program hash"),
     ],
 )
 def test_shards_that_do_not_name_the_same_programs_are_no_evidence(second, reason, tmp_path, capsys):
@@ -98,9 +98,9 @@ def test_a_shard_without_inputs_of_a_kind_agrees_with_one_that_has_them(tmp_path
     ("files", "reason"),
     [
         ({"clc-math-sin-f32-default-table.cl": "sine "}, f"its SHA-256 is {hash_of('sine ')}, not {hash_of('sine')}"),
-        ({"clc-math-sin-f32-default-random.cl": "sine"}, "belongs to no unit of the journals"),
-        ({"clc-math-tan-f32-default-table.cl": "sine"}, "belongs to no unit of the journals"),
-        ({"notes.txt": "sine"}, "belongs to no unit of the journals"),
+        ({"clc-math-sin-f32-default-random.cl": "sine"}, "does not belong to a unit in the journals"),
+        ({"clc-math-tan-f32-default-table.cl": "sine"}, "does not belong to a unit in the journals"),
+        ({"notes.txt": "sine"}, "does not belong to a unit in the journals"),
     ],
 )
 def test_files_that_are_not_what_was_asked_are_refused(files, reason, tmp_path, capsys):

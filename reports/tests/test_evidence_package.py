@@ -1,4 +1,4 @@
-"""pack and verify, the package: any change of its files is seen, whoever made the list of checksums."""
+"""Tests the package of `pack` and `verify`: every change of its files is detected, even with a new list of checksums."""
 
 import hashlib
 import json
@@ -23,11 +23,11 @@ def test_a_package_made_by_pack_verifies_as_folder_and_as_archive(packed, capsys
     assert main(["verify", str(archive), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["verified"] is True and said["reasons"] == [] and said["waived"] == []
-    assert said["remarks"] == ["statement.txt: is not filled in"]
+    assert said["remarks"] == ["statement.txt: not filled in"]
 
 
 def test_checksums_are_those_that_others_compute(packed):
-    """By hashlib over what tar unpacks, and by sha256sum."""
+    """Checks with hashlib what tar unpacks, and with sha256sum."""
     with tarfile.open(packed.with_name("package.tar.gz")) as tar:
         inside = {e.name.removeprefix("package/"): tar.extractfile(e).read() for e in tar}
     listed = {line[66:]: line[:64] for line in inside.pop(SUMS).decode().splitlines()}
@@ -53,7 +53,7 @@ def test_the_same_files_make_the_same_archive(packed, tmp_path):
 
 
 def flipped(file):
-    """Each byte in its turn, in place, by another bit each time; in the end the file is as it was."""
+    """Changes each byte in turn, in place, by a different bit each time, and restores the file in the end."""
     whole = file.read_bytes()
     with file.open("r+b", buffering=0) as raw:
         for at, byte in enumerate(whole):
@@ -68,7 +68,7 @@ def test_each_flipped_byte_of_an_archive_is_seen(packed):
     whole = archive.read_bytes()
     for at in flipped(archive):
         assert check_seal(archive), f"byte {at}"
-    # ... by the command too, at the ends and in the middle.
+    # ... also with the command, at both ends and in the middle.
     for at in (0, 4, 9, len(whole) // 2, len(whole) - SEAL_LENGTH - 1, len(whole) - SEAL_LENGTH, len(whole) - 1):
         archive.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
         assert main(["verify", str(archive)]) == 1
@@ -94,17 +94,17 @@ def test_each_flipped_byte_of_a_folder_is_seen(packed):
 
 def test_stray_lost_and_changed_files_are_named(packed, capsys):
     (packed / "notes.txt").write_text("a stray")
-    assert "notes.txt: is in the package and not in the list" in rejected(packed, capsys)
+    assert "notes.txt: in the package but not in the list" in rejected(packed, capsys)
     (packed / "notes.txt").unlink()
     (packed / "empty").mkdir()
-    assert "empty: is no plain file" in rejected(packed, capsys)
+    assert "empty: not a regular file" in rejected(packed, capsys)
     (packed / "empty").rmdir()
     (packed / "statement.txt").write_text("another")
-    assert "statement.txt: was changed" in rejected(packed, capsys)
+    assert "statement.txt: changed" in rejected(packed, capsys)
     (packed / "statement.txt").unlink()
-    assert "statement.txt: is in the list and not in the package" in rejected(packed, capsys)
+    assert "statement.txt: in the list but not in the package" in rejected(packed, capsys)
     (packed / "statement.txt").symlink_to(packed / "device.json")
-    assert "statement.txt: is no plain file" in rejected(packed, capsys)
+    assert "statement.txt: not a regular file" in rejected(packed, capsys)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_the_list_has_one_right_form(how, packed, capsys):
     text = (packed / SUMS).read_text()
     lines = text.splitlines(keepends=True)
     (packed / SUMS).write_bytes("".join([*lines[1:], lines[0]]).encode())
-    assert f"{SUMS}: is not written as" in rejected(packed, capsys)
+    assert f"{SUMS}: not written in" in rejected(packed, capsys)
     (packed / SUMS).write_bytes(how(text).encode())
     assert rejected(packed, capsys)
     (packed / SUMS).write_bytes(text.encode())
@@ -124,17 +124,17 @@ def test_the_list_has_one_right_form(how, packed, capsys):
 def test_files_with_a_list_to_match_are_seen_all_the_same(packed, capsys):
     (packed / "notes.txt").write_text("a stray")
     list_again(packed)
-    assert "notes.txt: does not belong into a package" in rejected(packed, capsys)
+    assert "notes.txt: does not belong in a package" in rejected(packed, capsys)
     (packed / "notes.txt").unlink()
     for name in ("device.json", "suite.json"):
         before = (packed / name).read_text()
         (packed / name).write_text(before.replace('"1.0"', '"2.0"').replace("certify", "full"))
         list_again(packed)
-        assert f"{name}: does not say what the journals say" in rejected(packed, capsys)
+        assert f"{name}: differs from the journals" in rejected(packed, capsys)
         (packed / name).write_text(before)
     (packed / "journals/2-of-2.jsonl").rename(packed / "journals/3-of-2.jsonl")
     list_again(packed)
-    assert "is named otherwise than its shard" in rejected(packed, capsys)
+    assert "file name does not match shard" in rejected(packed, capsys)
 
 
 def test_hostile_archives_write_nowhere_else(tmp_path):
@@ -154,11 +154,11 @@ def test_hostile_archives_write_nowhere_else(tmp_path):
         return [reason.what for reason in reasons]
 
     plain = tarfile.REGTYPE
-    assert archive(("p/../../x", plain)) == ["is a name that leads elsewhere"]
-    assert archive(("/etc/x", plain)) == ["is a name that leads elsewhere"]
-    assert archive(("p/link", tarfile.SYMTYPE)) == ["is no plain file"]
-    assert archive(("p/a", plain), ("p/a", plain)) == ["stands there twice"]
-    assert archive(("p/b", plain), ("q/c", plain)) == ["holds more than one folder"]
+    assert archive(("p/../../x", plain)) == ["the name leads outside the package"]
+    assert archive(("/etc/x", plain)) == ["the name leads outside the package"]
+    assert archive(("p/link", tarfile.SYMTYPE)) == ["not a regular file"]
+    assert archive(("p/a", plain), ("p/a", plain)) == ["occurs twice"]
+    assert archive(("p/b", plain), ("q/c", plain)) == ["contains more than one folder"]
 
 
 def test_statement_and_kernels(tmp_path, capsys):

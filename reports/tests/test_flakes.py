@@ -1,4 +1,4 @@
-"""What runs that should say the same do not agree on, held against a count of every answer; in SQLite and in PostgreSQL."""
+"""Compares the flakes of identical runs with a count over all results; in SQLite and in PostgreSQL."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ from trend_runs import COS, SIN, asked, lines_of, run_of
 def test_flakes_are_what_identical_runs_do_not_agree_on(store, tmp_path):
     for day, told in enumerate(["pass", "pass", "fail", "pass"], start=1):
         store.add(run_of(tmp_path / str(day), day, {SIN: told, COS: ("pass", 0.5)}))
-    # Another driver, alone: nothing to be compared with. A run that has not ended is no repetition either.
+    # A single run of a different driver has nothing to compare with. Neither has a run that has not ended.
     store.add(run_of(tmp_path / "x", 5, {SIN: "fail", COS: ("pass", 0.75)}, driver="2.0"))
     store.add(run_of(tmp_path / "y", 6, {SIN: "crash"}, end=False))
     (group,) = asked(store, flake_groups)
@@ -32,7 +32,7 @@ def test_a_verdict_of_flake_differs_however_often_it_is_given(store, tmp_path):
 
 
 def counted_flakes(connection, series):
-    """The same by reading every answer."""
+    """Counts the same by reading every result."""
     table = schema.results.c
     names = {row.id: row.name for row in connection.execute(select(schema.cases.c.id, schema.cases.c.name))}
     groups = defaultdict(list)
@@ -62,8 +62,8 @@ def told_flakes(connection, series):
     ]
 
 
-# Runs that come in any order, with answers that differ, lack or are cut short, and runs that grow - the first among them,
-# which all others were held against.
+# Runs in any order, with results that differ, are missing or are partial, and runs that grow. The first run, with which all
+# others were compared, may also grow.
 def test_flakes_are_those_that_reading_every_answer_finds(store, tmp_path):
     chance = random.Random(7)
     cases = [f"clc/math/{name}/f32/default/v1" for name in ("sin", "cos", "tan", "exp", "log", "pow", "cbrt", "erf")]
@@ -82,7 +82,7 @@ def test_flakes_are_those_that_reading_every_answer_finds(store, tmp_path):
         assert asked(store, told_flakes) == asked(store, counted_flakes)
         seen += sum(len(flaky) for _, _, flaky in asked(store, counted_flakes))
     assert seen > 20
-    # Each grows: the cases that it lacks or that are partial get a result, the first imported first.
+    # Each run grows: cases that are missing or partial get a result, in the order of import.
     grown = 0
     for day, told, driver, _ in days:
         again = [(case, chance.choice(verdicts)) for case in cases if told.get(case, "partial") == "partial"]

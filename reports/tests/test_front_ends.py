@@ -1,4 +1,4 @@
-"""Bits from SPIR-V beside those from OpenCL C: what is compared, and what the site says of it."""
+"""Tests the comparison of results from SPIR-V and from OpenCL C, and its text on the site."""
 
 import re
 from pathlib import Path
@@ -37,8 +37,8 @@ BOTH = [
 
 def test_other_bits_and_the_same_are_told_apart_by_width(tmp_path: Path) -> None:
     assert bits_of(tmp_path, *BOTH) == {UNIT: Bits(["v1"], ["v2"])}
-    assert Bits(["v1", "v4"]).said == "SPIR-V gives other bits than OpenCL C at v1, v4"
-    assert Bits(["v1"], ["v2"]).said == "SPIR-V gives other bits than OpenCL C at v1, and the same at v2"
+    assert Bits(["v1", "v4"]).said == "SPIR-V and OpenCL C give different bits at v1, v4"
+    assert Bits(["v1"], ["v2"]).said == "SPIR-V and OpenCL C give different bits at v1, and the same at v2"
     assert Bits([], ["v1", "v2"]).said == "SPIR-V gives the same bits as OpenCL C at v1, v2"
 
 
@@ -77,7 +77,7 @@ def test_every_pair_of_answers_is_counted_once(
     assert sum(len(bits.same) for bits in found.values()) == len(both) - other
     said = count_text(found)
     assert re.findall(r"[0-9]+", said) == [str(n) for n in ((other, len(both)) if other else (len(both),)) if n]
-    assert ("other bits" in said) == (other > 0) and ("the same bits" in said) == (other == 0 < len(both))
+    assert ("different bits" in said) == (other > 0) and ("the same bits" in said) == (other == 0 < len(both))
 
 
 def page_texts(site: Path) -> tuple[str, str]:
@@ -88,11 +88,11 @@ def test_the_site_says_where_bits_are_other_and_where_they_are_the_same(tmp_path
     same = [generated.answered(end, 1, "c", RELAXED) for end in ("clc", "il")]
     write_site(tmp_path / "site", [read_run(journal(tmp_path / "run", *BOTH, *same))])
     index, page = page_texts(tmp_path / "site")
-    assert "SPIR-V gives other bits than OpenCL C in 1 of 3 cases with the same inputs<" in index
+    assert "SPIR-V and OpenCL C give different bits in 1 of 3 cases with the same inputs<" in index
     assert '<option value="other-bits">' in index and index.count(' other-bits"') == 2
     told = [re.sub(r"<[^>]*>", "", item).split(" ", 1)[1] for item in re.findall(r"<li>(.*SPIR-V.*)</li>", page)]
     assert told == [
-        "default ≠ SPIR-V gives other bits than OpenCL C at v1, and the same at v2.",
+        "default ≠ SPIR-V and OpenCL C give different bits at v1, and the same at v2.",
         "relaxed = SPIR-V gives the same bits as OpenCL C at v1.",
     ]
 

@@ -1,6 +1,6 @@
-"""Where a disk is full, what was there stays, nothing is left beside it, and the next try is not in anybody's way.
+"""Tests that a full disk leaves the old files, no temporary files, and no obstacle for the next attempt.
 
-A limit on the size of files stands in for the disk: a write beyond it fails in the same way, where the test wants it.
+A limit on file sizes replaces a full disk: a write beyond it fails in the same way, at a point that the test chooses.
 """
 
 import resource

@@ -1,7 +1,7 @@
-"""Files that nobody wrote on purpose: whatever the bytes, a command ends with a code of its own and at most one sentence.
+"""Tests commands with random input: whatever the bytes, a command ends with a defined exit code and at most one sentence.
 
-Inputs are journals, baselines and packages that are in order, with pieces taken out, doubled, exchanged and made up: random
-bytes alone would not get beyond the first line. CLASSAY_FUZZ_TIMES=50 looks at 50 times as many, and at others in each run.
+The inputs are valid journals, baselines and packages with pieces removed, duplicated, swapped or made up. Purely random
+bytes would not get beyond the first line. CLASSAY_FUZZ_TIMES=50 tests 50 times as many inputs, different ones in each run.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ def fuzzed(examples: int) -> Callable[[Any], Any]:
     return settings(max_examples=(TIMES or 1) * examples, derandomize=not TIMES, deadline=None, suppress_health_check=checks)
 
 
-# What parsers stumble over.
+# Values that often break parsers.
 WORDS = [
     *(
         b"null",
@@ -72,7 +72,7 @@ def changed(content: bytes, how: list[Change]) -> bytes:
 
 
 def whole_values(line: bytes) -> list[tuple[int, int]]:
-    """Where values of a line of JSON stand that have no others in them."""
+    """Finds the places of values in a record that contain no other values."""
     found, at = [], 0
     while (at := line.find(b":", at)) >= 0:
         at += 1
@@ -85,7 +85,7 @@ exchanges = st.lists(st.tuples(st.integers(0, 1 << 20), st.sampled_from(WORDS)),
 
 
 def exchanged(content: bytes, how: list[tuple[int, bytes]]) -> bytes:
-    """Values for others, which leaves the line in order more often."""
+    """Swaps values for others, which keeps the record valid more often."""
     for at, new in how:
         places = whole_values(content)
         if places:
@@ -132,7 +132,7 @@ def test_a_journal_is_read_or_refused(tmp_path: Path, content: bytes) -> None:
     except JournalError as error:
         assert str(file) in str(error) and "\n" not in str(error)
         return
-    # What is read adds up: nothing that the journal speaks of is neither there nor missing.
+    # The result is consistent: every case that the journal mentions has a result or is missing.
     totals = run.totals()
     assert sum(totals.values()) == run.total >= 1
     assert totals.get(Verdict.MISSING, 0) >= run.nameless + sum(r.is_stand_in for r in run.results.values())
@@ -143,7 +143,7 @@ def test_a_journal_is_read_or_refused(tmp_path: Path, content: bytes) -> None:
         )
 
 
-# In turn, so that each sees many: a process of its own for each would take minutes.
+# One process runs many examples in turn, because a process for each would take minutes.
 COMMANDS: list[Callable[[str, str], list[str]]] = [
     lambda run, out: ["html", f"{out}/site", run],
     lambda run, out: ["diff", run, run, "--html", f"{out}/page"],
@@ -167,7 +167,7 @@ def test_every_command_keeps_its_promise(tmp_path_factory: pytest.TempPathFactor
         words = command(str(folder / "journal.jsonl"), str(folder))
         code, said = run_command(words)
         assert code in (0, 1, 2, 4), words
-        # Reasons why a package is no evidence are as many as there are.
+        # A package may be rejected for many reasons.
         assert said.count("\n") <= (0 if code == 0 and words[0] != "pack" else 1) or words[0] == "pack", (words, said)
 
 
@@ -207,7 +207,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @fuzzed(60)
 @given(st.integers(0, 100), changes, st.booleans())
 def test_a_changed_package_is_no_evidence(package: Path, which: int, how: list[Change], is_listed: bool) -> None:
-    """Who changes the list too can only change what nothing else speaks of."""
+    """A forger who also changes the list can only change facts that nothing else repeats."""
     files = sorted(path for path in package.rglob("*") if path.is_file())
     file = files[which % len(files)]
     before, sums = file.read_bytes(), (package / "SHA256SUMS").read_bytes()
@@ -217,7 +217,7 @@ def test_a_changed_package_is_no_evidence(package: Path, which: int, how: list[C
             list_again(package)
         is_same = file.read_bytes() == before
         found = examine(package, Demand()).reasons
-        # In a journal, times and reasons are nobody's to check either; nor kernels of journals that name none.
+        # Times and reasons in a journal have no second source, and neither have kernels of journals without hashes.
         is_free = is_listed and (file.name in ("statement.txt", "kernels.json") or file.suffix == ".jsonl")
         assert is_free or bool(found) != is_same
     finally:

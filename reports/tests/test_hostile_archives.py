@@ -1,4 +1,4 @@
-"""An archive or a folder that others made costs bounded memory and time, whatever its headers, names and levels are."""
+"""Tests that an untrusted archive or folder costs bounded memory and time, whatever its headers, names and levels are."""
 
 import gzip
 import io
@@ -26,7 +26,7 @@ MOST_PRINTED = 2000
 
 
 def octal(value: int) -> bytes:
-    """A size, as a header has it: beyond 8 GiB, or negative, in base 256 (GNU)."""
+    """Encodes a size for a header: beyond 8 GiB, or negative, in base 256 (GNU)."""
     if 0 <= value < 8**11:
         return b"%011o\0" % value
     return bytes([0xFF if value < 0 else 0x80]) + (value % 256**11).to_bytes(11, "big")
@@ -44,7 +44,7 @@ def header(name: bytes, size: int, kind: bytes, magic: bytes = b"ustar\x0000") -
 
 
 def summed(block: bytearray) -> bytes:
-    """With a checksum that fits."""
+    """Adds the checksum of the header."""
     block[148:156] = b" " * 8
     block[148:156] = b"%06o\0 " % sum(block)
     return bytes(block)
@@ -59,7 +59,7 @@ def member(name: bytes, content: bytes = b"", kind: bytes = b"0") -> bytes:
 
 
 def pax(**words: bytes) -> bytes:
-    """The lines of a pax header."""
+    """Returns the records of a pax header."""
     lines = b""
     for key, value in words.items():
         line = b" " + key.replace("__", ".").encode() + b"=" + value + b"\n"
@@ -100,7 +100,7 @@ HOSTILE: dict[str, bytes] = {
 
 
 class Counted(io.BytesIO):
-    """Notes how much was read at once, and in all."""
+    """Records the largest read and the total."""
 
     largest = total = 0
 
@@ -132,7 +132,7 @@ def test_headers_are_read_within_their_bound(what: str) -> None:
 
 
 def test_names_of_a_package_are_far_from_the_bounds(packed: Path, tmp_path: Path) -> None:
-    """A folder of the longest name that a system takes, and the last of the most shards."""
+    """A folder with the longest name that the system allows, and the last of the largest number of shards."""
     (tmp_path / "into").mkdir()
     name = f"{'p' * 255}/journals/65536-of-65536.jsonl"
     content = io.BytesIO()
@@ -145,13 +145,13 @@ def test_names_of_a_package_are_far_from_the_bounds(packed: Path, tmp_path: Path
 
 
 def test_refused_members_count_as_members(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that reasons are no more than files."""
+    """Lists the checksums again, so that there are no more reasons than files."""
     monkeypatch.setattr(archive, "MOST_FILES", 5)
     (tmp_path / "into").mkdir()
     package = tmp_path / "a.tar.gz"
     package.write_bytes(gzip.compress(member(b"package/link", b"", b"2") * 100 + END))
     found = unpack(package, tmp_path / "into")
-    assert len(found) == 6 and "more than the 5 files" in found[-1].what
+    assert len(found) == 6 and "exceeds the 5 files" in found[-1].what
 
 
 MIB = 1 << 20
@@ -164,7 +164,7 @@ HUGE: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("what", HUGE)
 def test_a_huge_header_takes_bounded_memory(what: str, tmp_path: Path) -> None:
-    """It packs to so little that noise is needed for the archive to be as large as its content makes probable."""
+    """The content compresses so well that only noise makes the archive as large as the content requires."""
     noise = member(b"package/noise", random.Random(1).randbytes(2 * MIB))
     package = sealed(gzip.compress(noise + HUGE[what]() + FILE + END, 1, mtime=0), tmp_path / "package.tar.gz")
     words = [sys.executable, "-m", "classay_report", "verify", str(package)]
@@ -182,7 +182,7 @@ def test_a_huge_header_takes_bounded_memory(what: str, tmp_path: Path) -> None:
 def test_no_header_is_more_than_a_reason(
     tmp_path_factory: pytest.TempPathFactory, what: str, changes: list[tuple[int, int]], cut: int
 ) -> None:
-    """Bytes of the first headers are changed, and their checksums made to fit; or the end is cut off."""
+    """Changes bytes of the first headers and adjusts their checksums, or truncates the archive."""
     content = bytearray(HOSTILE[what] + END)
     for at, value in changes:
         if at < len(content):
@@ -203,7 +203,7 @@ def test_no_header_is_more_than_a_reason(
 
 
 def nested(folder: Path, levels: int) -> None:
-    """One in the other, further than a path may be long."""
+    """Makes nested folders, deeper than a path may be long."""
     handle = os.open(folder, os.O_RDONLY)
     for _ in range(levels):
         os.mkdir("d", dir_fd=handle)
@@ -222,11 +222,11 @@ def test_folders_in_folders_are_told_in_one_line(
         capsys.readouterr()
         assert main(["verify", str(packed)]) == 1
         said = capsys.readouterr().out
-        assert said.count("lies deeper than") == 1 and said.count("\n") == 3, said
+        assert said.count("deeper than") == 1 and said.count("\n") == 3, said
         runs = [str(tmp_path / name) for name in ("run1", "run2")]
         assert main(["pack", str(tmp_path / "other"), *runs, "--kernels", str(packed)]) == 2
         said = capsys.readouterr().err
-        assert said.count("lies deeper than") == said.count("\n") == 1, said
+        assert said.count("deeper than") == said.count("\n") == 1, said
     finally:
         subprocess.run(["rm", "-rf", packed], check=True)  # deeper than Python removes
 
@@ -239,4 +239,4 @@ def test_a_folder_of_too_many_files_is_told(
         (packed / f"{number}").touch()
     capsys.readouterr()
     assert main(["verify", str(packed)]) == 1
-    assert "holds more than the 50 files of a package" in capsys.readouterr().out
+    assert "contains more than the 50 files of a package" in capsys.readouterr().out

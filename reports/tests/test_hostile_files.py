@@ -1,4 +1,4 @@
-"""What is accepted and refused, by the table that the tests of classay go by too; and that no command shows a trace."""
+"""Tests which files are accepted and refused, with the table that classay's tests use too; no command shows a traceback."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The database of trends, made by older programs, by newer ones and by others: brought to today's schema, or refused."""
+"""Tests databases of trends made by older, newer and different programs: they are migrated to the schema or refused."""
 
 import shutil
 import sqlite3
@@ -35,7 +35,7 @@ def upgrade() -> None:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Of an empty database."""
+    """Returns the schema of an empty database."""
     if request.param == "sqlite":
         return str(tmp_path / "trend.sqlite")
     found: str = request.getfixturevalue("postgresql_address")
@@ -45,14 +45,14 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def engine(address: str) -> Iterator[Engine]:
-    """Of an empty one."""
+    """Returns the shapes of an empty database."""
     engine = open_store(address)
     yield engine
     engine.dispose()
 
 
 def place(folder: Path, *more: str) -> str:
-    """A copy of the migrations, with more behind them."""
+    """Copies the migrations and adds further ones."""
     copy = folder / "migrations %d"
     shutil.copytree(Path(str(files("classay_report.trend") / "migrations")), copy)
     for number, script in enumerate(more):
@@ -67,7 +67,7 @@ def fill(engine: Engine, folder: Path) -> list[tuple[object, ...]]:
 
 
 def add_alike(engine: Engine, folder: Path) -> None:
-    """One more run of the first's kind, some of whose answers are others."""
+    """Adds a run equivalent to the first, with some different results."""
     head, *lines = generated.journal(20, 1)
     for line in lines[1:4]:
         line["verdict"] = "flake"
@@ -76,7 +76,7 @@ def add_alike(engine: Engine, folder: Path) -> None:
 
 
 def make_old(engine: Engine) -> None:
-    """A database as the first program made it."""
+    """A database as the first program created it."""
     with engine.begin() as connection:
         connection.execute(text("ALTER TABLE results DROP COLUMN repro"))
         for table in ("differing", "worst", "functions", "totals"):
@@ -93,7 +93,7 @@ def rows(engine: Engine, count: int = 40) -> list[tuple[object, ...]]:
 
 
 def summaries(engine: Engine) -> list[list[tuple[object, ...]]]:
-    """By the names of functions: their numbers are whatever the database gave."""
+    """Returns the rows by function name, because the database chooses the ids."""
     function = "builtin, format, mode, front_end"
     queries = (
         "SELECT run_id, verdict, count FROM totals ORDER BY run_id, verdict",
@@ -135,7 +135,7 @@ def test_each_revision_keeps_what_is_there(engine: Engine, address: str, tmp_pat
     with again.connect() as connection:
         assert connection.execute(text("SELECT count(repro) FROM results")).scalar_one() == 0
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-    # What is imported from now on knows how it is asked again.
+    # Runs imported from now on have their repro commands.
     Store(again).add(generated.write(tmp_path / "run3", generated.journal(20, 6)))
     with again.connect() as connection:
         bad = connection.execute(text("SELECT verdict, repro FROM results WHERE repro IS NOT NULL")).all()
@@ -156,12 +156,12 @@ def test_one_of_before_there_were_migrations_is_taken_for_the_first(engine: Engi
 @pytest.mark.parametrize(
     "statement, why",
     [
-        ("DROP TABLE alembic_version; ALTER TABLE runs DROP COLUMN tier", "with other columns"),
-        ("DROP TABLE alembic_version; ALTER TABLE runs ADD COLUMN more VARCHAR", "with other columns"),
-        ("DROP TABLE alembic_version; DROP TABLE results", "with other columns"),
-        ("UPDATE alembic_version SET version_num = '9999'", "has the schema 9999"),
-        ("INSERT INTO alembic_version VALUES ('9999')", "has the schema"),
-        ("DROP TABLE results", "has lost its tables results"),
+        ("DROP TABLE alembic_version; ALTER TABLE runs DROP COLUMN tier", "with different columns"),
+        ("DROP TABLE alembic_version; ALTER TABLE runs ADD COLUMN more VARCHAR", "with different columns"),
+        ("DROP TABLE alembic_version; DROP TABLE results", "with different columns"),
+        ("UPDATE alembic_version SET version_num = '9999'", "has schema 9999"),
+        ("INSERT INTO alembic_version VALUES ('9999')", "has schema"),
+        ("DROP TABLE results", "lacks the tables results"),
     ],
 )
 def test_what_is_of_somebody_else_is_refused_in_a_sentence(
@@ -174,7 +174,7 @@ def test_what_is_of_somebody_else_is_refused_in_a_sentence(
     engine.dispose()
     assert main(["trend", "pages", str(tmp_path / "site"), "--db", address]) == 4
     said = capsys.readouterr().err
-    assert said.count("\n") == 1 and "can not be used: it has" in said and why in said
+    assert said.count("\n") == 1 and "cannot be used: it " in said and why in said
     assert inspect(engine).get_table_names() == tables
 
 
@@ -198,7 +198,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(engine: Engine, tm
 def test_who_only_reads_waits_for_no_writer(engine: Engine) -> None:
     with engine.connect() as connection:
         assert Migrations().are_done(connection)
-    with pytest.raises(ReportError, match="knows none of that name"), engine.begin() as connection:
+    with pytest.raises(ReportError, match="does not know"), engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'x'"))
         assert not Migrations().are_done(connection)
         Migrations().migrate(connection)

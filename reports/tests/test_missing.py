@@ -1,4 +1,4 @@
-"""A result that was lost is missing in every report and every exit code, whichever line tells of it."""
+"""Tests that a lost result is missing in every report and every exit code, whichever record mentions it."""
 
 import csv
 import json
@@ -32,7 +32,7 @@ def without(*numbers: int) -> Callable[[Lines], Lines]:
     return lambda lines: [line for number, line in enumerate(lines) if number not in numbers]
 
 
-# How many are missing, and whether the journal has their names.
+# The number of missing results, and whether the journal contains their names.
 LOST: dict[str, tuple[Callable[[Lines], Lines], int, bool]] = {
     "a result, named by its start": (without(4), 1, True),
     "a result and its start": (without(1, 4), 1, False),
@@ -81,7 +81,7 @@ def test_diff(lost: Case, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["diff", before, after, "--markdown"]) == 1
     assert "got worse" in capsys.readouterr().out
-    # Who compares it with itself is not told that nothing got worse either.
+    # A comparison of the run with itself must not report "nothing got worse" either.
     assert main(["diff", after, after, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["got_worse"]
 
@@ -109,7 +109,7 @@ def test_trend(lost: Case, tmp_path: Path) -> None:
     before, after, count, has_names = lost
     assert main(["trend", "import", before, "--db", str(tmp_path / "db")]) == 0
     code = main(["trend", "import", after, "--db", str(tmp_path / "db")])
-    # Of what has no name a trend has no place; of no result at all it has no beginning.
+    # A trend cannot store results without names. A journal without results has no identity.
     assert code == (0 if has_names and count < 6 else 4)
 
 
@@ -132,7 +132,7 @@ def test_pack(lost: Case, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_what_was_not_reached_is_told_apart_from_what_was_lost(tmp_path: Path) -> None:
-    """A run that has not ended has lost nothing, and is no good news either."""
+    """A run that has not ended has lost nothing, but is not good news either."""
     folder = generated.write(tmp_path / "run", iter(whole()[:5]))
     run = read_run(folder)
     assert run.lost == 0 and run.totals() == {Verdict.MISSING: 3, Verdict.PASS: 3} and not run.is_whole

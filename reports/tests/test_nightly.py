@@ -1,4 +1,4 @@
-"""The recipe for nights, with a stand-in for the program and the real reports."""
+"""Tests the nightly script with a stand-in for the program and the real reports."""
 
 import fcntl
 import gzip
@@ -18,7 +18,7 @@ DATA = HERE / "data"
 
 pytestmark = pytest.mark.skipif(not all(map(shutil.which, ("bash", "flock"))), reason="bash and flock are not installed")
 
-# Copies a recorded journal where it is told to, and ends with a code.
+# Copies a recorded journal to the given place, and ends with the given code.
 CLASSAY = """#!/usr/bin/env python3
 import gzip, os, pathlib, sys
 words = sys.argv[1:]
@@ -28,11 +28,11 @@ journal = os.environ.get("JOURNAL")
 if journal:
     out.mkdir(parents=True)
     text = gzip.decompress(pathlib.Path(journal).read_bytes()).decode()
-    # Another night.
+    # Makes a different night.
     (out / "journal.jsonl").write_text(text.replace('"start":"20', '"start":"21', 1) if os.environ.get("LATER") else text)
 sys.exit(int(os.environ.get("CODE", "0")))
 """
-# The same of two devices.
+# The same with two devices.
 FARM = """#!/usr/bin/env python3
 import gzip, os, pathlib, sys
 words = sys.argv[1:]
@@ -51,15 +51,15 @@ sys.exit(int(os.environ.get("CODE", "0")))
 REPORT = """#!/bin/sh
 PYTHONPATH={reports} exec {python} -m classay_report "$@"
 """
-# Says what it was asked for; the step $BROKEN ends with code $BREAKS.
+# Prints its arguments; the step $BROKEN ends with exit code $BREAKS.
 STAND_IN = """#!/bin/sh
-echo "asked: $*"
+echo "called: $*"
 [ "$1" != "$BROKEN" ] || exit "$BREAKS"
 """
 
 
 class Night:
-    """Calls the script in a folder of its own."""
+    """Runs the script in its own folder."""
 
     def __init__(self, folder, report):
         self.folder, self.said = folder / "n", ""
@@ -82,7 +82,7 @@ def night(tmp_path):
 
 @pytest.fixture
 def quick_night(tmp_path):
-    """With a stand-in for the reports too: where only codes matter."""
+    """Also replaces the reports by a stand-in, for tests of exit codes."""
     return Night(tmp_path, STAND_IN)
 
 
@@ -166,7 +166,7 @@ def test_a_night_of_a_farm_that_lacks_a_device_tells_of_the_others(farm_night):
     assert (farm_night.folder / "www/last/index.html").is_file()
     assert farm_night(JOURNAL=FLAKE, CODE="4", DEVICES="") == 4 and "left no journal" in farm_night.said
     assert farm_night(JOURNAL=FLAKE, CODE="0", DEVICES="a", CLASSAY_BASELINE="b.txt") == 2
-    assert "a baseline is that of one device" in farm_night.said
+    assert "a baseline belongs to one device" in farm_night.said
 
 
 def test_news_that_can_not_be_told_is_code_4(night):
@@ -210,7 +210,7 @@ def test_what_is_known_is_no_news(night, tmp_path):
 def test_a_report_that_can_not_be_made_is_code_4_and_the_others_are_made(quick_night, step):
     assert quick_night(JOURNAL=FLAKE, CODE="1", BROKEN=step, BREAKS="2") == 4
     assert "failed with exit code 2" in quick_night.said
-    assert all(f"asked: {word} " in quick_night.said for word in ("trend", "html", "junit", "markdown"))
+    assert all(f"called: {word} " in quick_night.said for word in ("trend", "html", "junit", "markdown"))
 
 
 @pytest.mark.parametrize(("breaks", "ends"), [("0", 0), ("1", 0), ("2", 4)])
@@ -219,7 +219,7 @@ def test_a_comparison_is_for_people_unless_it_fails(quick_night, breaks, ends):
     older.mkdir(parents=True)
     (older / "journal.jsonl").touch()
     assert quick_night(JOURNAL=FLAKE, BROKEN="diff", BREAKS=breaks) == ends
-    assert f"asked: diff {older}" in quick_night.said
+    assert f"called: diff {older}" in quick_night.said
 
 
 def test_two_nights_do_not_run_at_once(quick_night):
@@ -243,7 +243,7 @@ def test_settings_come_from_a_file(quick_night, tmp_path):
 
 
 def test_the_units_name_what_there_is():
-    """Paths and settings that the files beside the script speak of."""
+    """Returns the paths and settings that the files next to the script mention."""
     folder = NIGHTLY.parent
     service, conf = (folder / "classay-nightly.service").read_text(), (folder / "nightly.conf").read_text()
     script = NIGHTLY.read_text()

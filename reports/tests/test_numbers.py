@@ -1,4 +1,4 @@
-"""Figures against Python's own arithmetic, over all of f16 and samples of the others."""
+"""Compares formatted numbers with Python's own arithmetic, for all of f16 and samples of the other formats."""
 
 import contextlib
 import math
@@ -26,14 +26,14 @@ def test_every_f16_reads_back() -> None:
 
 
 def value_of_bf16(magnitude: int) -> Fraction:
-    """What stands for infinity is the number that would follow the largest one."""
+    """Treats infinity as the number that would follow the largest one."""
     return (
         Fraction(2) ** 128 if magnitude == 0x7F80 else Fraction(struct.unpack("<f", struct.pack("<I", magnitude << 16))[0])
     )
 
 
 def nearest_bf16(text: str) -> int:
-    """The magnitude whose number is nearest, found by distance: their patterns are in their order."""
+    """Finds the nearest magnitude by distance. Patterns are ordered like their numbers."""
     wanted = abs(Fraction(text))
     low, high = 0, 0x7F80
     while high - low > 1:

@@ -1,4 +1,4 @@
-"""Pages of comparisons and trends in a real browser: what can be seen and reached there, by whom."""
+"""Tests pages of comparisons and trends in a real browser: what readers can see and reach."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Of real runs, and of nights that were made up, with a name that does not end."""
+    """Pages of real runs, and of generated nights with a very long name."""
     folder = tmp_path_factory.mktemp("pages")
     main(["diff", str(DATA / "intel.jsonl.gz"), str(DATA / "pocl.jsonl.gz"), "--html", str(folder / "diff.html")])
     store = Store(open_store(str(folder / "t.sqlite")))

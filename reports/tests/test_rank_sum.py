@@ -1,4 +1,4 @@
-"""The exact test against counting by hand: all ways of choosing who is on which side."""
+"""Compares the exact test with explicit enumeration of all assignments to the two sides."""
 
 import itertools
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Bills of materials: everything that is named is in them, by the name that others have for it, and nothing of the time."""
+"""Tests bills of materials: they list every component by its standard name, and contain no time."""
 
 import hashlib
 import json

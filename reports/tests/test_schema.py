@@ -1,4 +1,4 @@
-"""Journals, baselines and packages are as data/schema says, and what is not is found."""
+"""Tests that journals, baselines and packages conform to data/schema, and that violations are found."""
 
 import copy
 import gzip
@@ -31,7 +31,7 @@ def of_generated() -> list[Json]:
 
 
 def of_hostile() -> list[Json]:
-    """The journal that is in order, of which hostile ones are made."""
+    """The valid journal from which hostile ones are made."""
     (entry,) = [entry for entry in hostile_files.TABLE["journals"] if entry["name"] == "as it is written"]
     return [json.loads(line) for line in hostile_files.content("journals", entry).splitlines()]
 
@@ -47,7 +47,7 @@ def test_journals_that_tests_make_are_as_the_schema_says(made: Callable[[], list
 
 
 def objects(value: Any) -> Iterator[Json]:
-    """All that are within a line, itself first."""
+    """Returns all objects within a record, including itself."""
     if isinstance(value, dict):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -55,14 +55,14 @@ def objects(value: Any) -> Iterator[Json]:
 
 
 def with_change(lines: list[Json], line: int, at: int, change: Callable[[Json], object]) -> list[str]:
-    """What is found where an object of a line is changed."""
+    """Returns the errors that the schema finds after a change of an object in a record."""
     changed = copy.deepcopy(lines[line])
     change(list(objects(changed))[at])
     return list(objections([lines[0], changed] if line else [changed]))
 
 
 def places(lines: list[Json]) -> Iterator[tuple[int, int, Json]]:
-    """The objects of each kind of line; of objects with the same names one."""
+    """Returns the objects of each kind of record; one for objects with equal names."""
     seen = set()
     for number, line in enumerate(lines):
         for at, found in enumerate(objects(line)):
@@ -78,7 +78,7 @@ def test_a_field_that_is_misspelt_is_found_wherever_it_stands(file: Path) -> Non
     changed = 0
     for line, at, found in places(lines):
         assert with_change(lines, line, at, lambda o: o.update(verdikt=None)), (line, found)
-        # Kinds of programs are no fields.
+        # Keys that are kinds of programs are not fields.
         for name in () if any(found is each.get("kernels") for each in objects(lines[line])) else found:
             assert with_change(lines, line, at, lambda o: o.update({f"{name}s_": o.pop(name)})), (line, name)  # noqa: B023
             changed += 1
@@ -99,7 +99,7 @@ WRONG: dict[str, Callable[[list[Json]], object]] = {
     "half a binade": lambda lines: lines[3]["per_binade"][0].pop(),
     "another major version": lambda lines: lines[0].update(schema=2),
     "a minor version that is none": lambda lines: lines[0].update(minor="1"),
-    "what is only said of an attempt": lambda lines: lines[3].update(to_confirm={"state": {}, "failed": 1}),
+    "a field of an attempt only": lambda lines: lines[3].update(to_confirm={"state": {}, "failed": 1}),
     "a total of no verdict": lambda lines: lines[-1]["totals"].update(good=1),
     "a second first line": lambda lines: lines.append(lines[0]),
     "a text": lambda lines: lines.append("end"),  # type: ignore[arg-type]
@@ -115,7 +115,7 @@ def test_a_line_that_no_run_writes_is_found(what: str) -> None:
 
 
 def as_object(text: str) -> Json:
-    """A baseline, taken apart as docs/reports.md says, by nobody's reader."""
+    """Parses a baseline as docs/reports.md describes, without the code under test."""
     first, *lines = [line.strip() for line in text.splitlines() if not line.startswith("#")]
     empty = lines.index("")
     columns = ("case", "verdict", "ulp", "owner", "issue", "expires")
@@ -138,7 +138,7 @@ def test_a_baseline_is_as_its_schema_says(tmp_path: Path) -> None:
 
 
 def test_waivers_are_as_the_schema_says() -> None:
-    head = "classay-waivers 1\nplatform Nobody\ndevice *\ndriver 1.0 ..\n\n# those of the body\n"
+    head = "classay-waivers 1\nplatform Unknown\ndevice *\ndriver 1.0 ..\n\n# those of the body\n"
     assert list(validator("baseline").iter_errors(as_object(head + WAIVER + "\n"))) == []
 
 
@@ -158,7 +158,7 @@ def test_a_package_is_as_its_schema_says(packed: Path) -> None:
     for at in range(sum(1 for _ in objects(content))):
         changed = copy.deepcopy(content)
         found = list(objects(changed))[at]
-        # What the first line of a journal has in these is described with it.
+        # The description of the first record covers these fields.
         if not {"denormals", "cores"} & found.keys():
             found["misspelt"] = 1
             assert list(of_package.iter_errors(changed)) != [], found

@@ -1,5 +1,5 @@
-"""Names of fields are those of data/schema, in C++ that writes them and in C++ and Python that read them: a word in quotes
-in these files is a word of the schema, or stands here. So a field that is renamed in one place alone is found."""
+"""Tests that field names in C++ and Python agree with data/schema. Every quoted word in these files must be a word of the
+schema or be listed here, so that a field that is renamed in one place only is found."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ from schema_testing import schema
 ROOT = Path(__file__).parents[2]
 JOURNAL = schema("journal")
 
-# Each with the words in it that are no names of a journal: of messages, of the protocol, of the command line.
+# For each file, quoted words that are not fields of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
     "harness/commands/run/run_line.cpp": "id",
     "harness/children/far_child.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
@@ -73,7 +73,7 @@ READ_IN: dict[str, str] = {
 
 
 def names(part: Any) -> Iterator[str]:
-    """Of the fields that a schema has, at any depth."""
+    """Returns the fields of a schema, at any depth."""
     if isinstance(part, dict):
         yield from part.get("properties", {})
         for inner in part.values():
@@ -123,7 +123,7 @@ def source(file: str) -> str:
 
 
 def quoted_after(file: str, what: str) -> list[str]:
-    """The texts of a table of C++."""
+    """Returns the strings of a C++ table."""
     _, _, table = source(file).partition(what)
     return re.findall(r'"([^"]*)"', table[: table.index("}")])
 
@@ -132,7 +132,7 @@ def quoted_after(file: str, what: str) -> list[str]:
 def test_every_field_that_is_written_or_read_stands_in_the_schema(file: str) -> None:
     text = source(file)
     assert strangers(file, text) == set()
-    # The check finds whichever is renamed here.
+    # The check finds each word that is renamed here.
     fields = sorted(name for name in NAMES if f'"{name}"' in text)
     assert fields
     for name in fields:

@@ -1,4 +1,4 @@
-"""Pages from the database: the same as the files, whoever asks, and nothing that could change anything."""
+"""Tests the server: pages equal the files for all clients, and no request changes anything."""
 
 import re
 import resource
@@ -118,7 +118,7 @@ def test_a_database_that_is_gone_is_503_in_a_sentence(nights: Nights, client: Cl
         connection.execute(text("DROP TABLE totals"))
     engine.dispose()
     answer = client.get("/")
-    assert answer.status_code == 503 and "can not be read: no such table: totals" in answer.text
+    assert answer.status_code == 503 and "cannot be read: no such table: totals" in answer.text
 
 
 def test_the_command_serves_until_it_is_interrupted(nights: Nights) -> None:
@@ -172,7 +172,7 @@ def free_address() -> str:
 
 @contextmanager
 def serving(application: Callable[..., Any], limits: Limits) -> Iterator[str]:
-    """Runs a server in a thread. Nothing is ever late here: other tests turn a clock of their own."""
+    """Runs a server in a thread. Its limits are never reached; other tests control the clock."""
     address = free_address()
     stop = threading.Event()
     has_begun = threading.Event()
@@ -199,7 +199,7 @@ def connect(address: str, stack: ExitStack) -> socket.socket:
 
 
 def is_open(connection: socket.socket) -> bool:
-    """Nothing has come, and it was not closed."""
+    """Checks that nothing arrived and that the connection is open."""
     connection.setblocking(False)
     try:
         return connection.recv(1) != b""
@@ -216,7 +216,7 @@ def hello(_: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
 
 NEVER = float("inf")
 PATIENT = {"request": NEVER, "idle": NEVER, "silence": NEVER, "response": NEVER}
-# A connection that says nothing, and requests that end in the first line, in a field, and before the last byte.
+# A connection that sends nothing, and requests that end in the first line, in a field, and before the last byte.
 HALVES = [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-Y: ", b"GET / HTTP/1.1\r\nHost: x\r\n\r"]
 
 
@@ -238,7 +238,7 @@ def test_half_a_request_is_in_nobodys_way(count: int) -> None:
         for _ in range(3):
             with urllib.request.urlopen(f"http://{address}/") as answer:
                 assert answer.read() == b"hello"
-        # Those that came last are still heard; of too many the first are gone.
+        # The newest connections still get responses; the oldest excess ones are closed.
         assert is_open(idle[-1]) and is_open(idle[0]) == (count == 100)
         idle[-1].setblocking(True)
         idle[-1].sendall(b"\n")
@@ -272,7 +272,7 @@ def test_a_head_that_is_too_long_is_refused() -> None:
 
 @dataclass(eq=False)
 class Connection:
-    """As waitress has it."""
+    """A channel with waitress's interface."""
 
     requests: list[Any] = field(default_factory=list)
     request: Any = None
@@ -296,7 +296,7 @@ def clock() -> Clock:
 
 
 def looked(watch: Watch, clock: Clock, seconds: float, *connections: Connection) -> list[Channel]:
-    """The connections that are closed after so long."""
+    """Returns the connections that are closed after this time."""
     watch.to_close(connections)
     clock.now += seconds
     return watch.to_close(connections)

@@ -1,4 +1,4 @@
-"""The database of trends: several that write at once, and names and addresses that are odd, or hold a password."""
+"""Tests the database of trends: concurrent writers, unusual names and addresses, and passwords in addresses."""
 
 import os
 import sqlite3
@@ -20,7 +20,7 @@ REPORTS = Path(__file__).parents[1]
 
 
 def at_once(number: int, cases: int, folder: Path, database: str) -> list[str]:
-    """What each import says to standard error; they begin at the same moment, as nearly as can be."""
+    """Returns the standard error of each import; all begin at nearly the same moment."""
     starts = [f"2026-01-01T00:{n:02}:00Z" for n in range(number)]
     runs = [generated.write(folder / start[14:16], generated.journal(cases, 1, start=start)) for start in starts]
     gate_out, gate_in = os.pipe()
@@ -139,7 +139,7 @@ def test_a_name_is_that_of_a_file_whatever_letters_it_has(
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in ("", str(tmp_path), str(tmp_path / "pipe")):
-        with pytest.raises(UsageError, match="is no file of a database"):
+        with pytest.raises(UsageError, match="not a regular file"):
             open_store(name)
 
 
@@ -167,7 +167,7 @@ def test_an_address_is_shown_without_its_secrets() -> None:
     assert shown(address_of("postgresql://me:a@h/n")) == "postgresql+psycopg://me:***@h/n"
     assert shown(address_of("postgresql://h/n?user=me&password=a&sslpassword=b")) == "postgresql+psycopg://h/n?user=me"
     url = address_of(ADDRESSES[0])
-    assert reason_of(ReportError(f"can not log in with {PASSWORD}\nat all"), url) == "can not log in with *** at all"
+    assert reason_of(ReportError(f"cannot log in with {PASSWORD}\nat all"), url) == "cannot log in with *** at all"
 
 
 def test_a_damaged_database_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

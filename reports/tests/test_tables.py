@@ -1,4 +1,4 @@
-"""junit, csv, parquet and markdown: nothing is lost, and nothing looks better than it is."""
+"""Tests junit, csv, parquet and markdown: nothing is lost, and nothing looks better than it is."""
 
 import csv
 import json
@@ -25,7 +25,7 @@ POCL, INTEL = DATA / "pocl.jsonl.gz", DATA / "intel.jsonl.gz"
 
 
 def read_back(text, kind):
-    """What a reader of csv makes of a word, by Python's own reading of numbers."""
+    """Reads a word of CSV back with Python's own parsing of numbers."""
     if text == "":
         return None
     if kind is str:
@@ -89,7 +89,7 @@ def test_csv_has_all_of_real_runs(tmp_path):
     expected = [[None if value == "" else value for value in row] for row in rows(runs)]
     assert [[read_back(w, column.type) for w, column in zip(line, COLUMNS)] for line in lines] == expected
     at = {(line[head.index("device")], line[0]): line for line in lines}
-    # ... and of one case by hand, from the journal's own text.
+    # ... and for one case by hand, from the journal's own text.
     line = at["pthread-skylake-avx512-AMD EPYC", "clc/math/sin/f32/default/v2"]
     assert line[head.index("verdict")] == "fail" and line[head.index("failed")] == "1156"
     assert float(line[head.index("max_ulp")]).hex() == (1.0480557996839345e43).hex()
@@ -185,7 +185,7 @@ def test_markdown_says_what_failed_and_what_is_close():
 
 def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
     assert "the run has not ended" in summary(run_of("pass", tmp_path / "a", end=False))
-    assert "there is no result" in summary(run_of(None, tmp_path / "b"))
+    assert "there are no results" in summary(run_of(None, tmp_path / "b"))
     assert ": all as promised" not in summary(run_of("fail", tmp_path / "c"))
 
 
@@ -209,7 +209,7 @@ def test_results_can_be_made_by_hand():
 
 
 def unstable_run(tmp_path, verdict):
-    """A run of one case, whose results differ between two launches, on a device whose clock is wrong."""
+    """Makes a run of one case whose results differ between two launches, on a device with a wrong clock."""
     line = generated.result("clc/math/exp/f32/default", 1, 1, False)
     line |= {"verdict": verdict, "reason": "" if verdict == "pass" else "3 results differ between two launches: exp(0x1p+0)"}
     line["counts"] |= {"failed": 0, "repeated": 100, "nondeterministic": 4}
@@ -229,7 +229,7 @@ def test_results_that_differ_from_launch_to_launch_stand_in_every_table(tmp_path
     page = summary(run)
     assert "### Different from launch to launch (1)" in page
     assert "3 results differ between two launches of the same inputs, 0 of them wrong; at 0x3f800000: 0x402df854" in page
-    assert "Of 1 cases the device's clock contradicts the host's" in page
+    assert "The device's clock contradicts the host's in 1 cases" in page
     (told,) = suite_of(run).iter("system-out")
     assert told.text and told.text.startswith("quality-warning: 3 results differ")
     head, line = as_csv([path], tmp_path / "a.csv")

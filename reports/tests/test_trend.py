@@ -1,4 +1,4 @@
-"""The trend: each run once, whatever the order, and pages that say what happened; in SQLite and in PostgreSQL."""
+"""Tests the trend: each run is stored once, in any order, and pages show it; in SQLite and in PostgreSQL."""
 
 import itertools
 import json
@@ -35,11 +35,11 @@ def stored(store):
 def test_each_run_is_imported_once(store, tmp_path):
     run = run_of(tmp_path / "a", 1, {SIN: "pass", COS: "fail"})
     assert store.add(run) is Outcome.IMPORTED and store.add(run) is Outcome.KNOWN
-    # ... by another name, and by who knows nothing of the first time.
+    # ... under a different name, and by a process that does not know of the first import.
     copy = run_of(tmp_path / "copy", 1, {SIN: "pass", COS: "fail"})
     assert Store(store.engine).add(copy) is Outcome.KNOWN
     assert stored(store) == 2
-    # The same second and device, and another run all the same.
+    # A different run with the same second and device.
     other = run_of(tmp_path / "b", 1, {SIN: ("pass", 1.25), COS: "fail"})
     assert store.add(other) is Outcome.IMPORTED and stored(store) == 4
 
@@ -99,7 +99,7 @@ def test_the_first_bad_run_is_that_of_the_streak_that_lasts(store, tmp_path):
         {COS: "fail", SIN2: "fail"},
         {SIN: "crash", COS: "pass", SIN2: "fail"},
     ]
-    # Imported in another order than they were run.
+    # Imported in a different order from that of the runs.
     for i in (3, 0, 4, 2, 1):
         store.add(run_of(tmp_path / str(i), i + 1, nights[i]))
     found = {b.case: (b.first_bad, b.last_good, b.verdict) for b in asked(store, bad_since)}
@@ -122,7 +122,7 @@ def site(store, folder):
 
 
 class _Checker(HTMLParser):
-    """Elements that are closed, and where links lead."""
+    """Collects unclosed elements, and the targets of links."""
 
     def __init__(self):
         super().__init__()
@@ -219,7 +219,7 @@ def test_the_command_imports_what_it_can_and_tells_the_rest(tmp_path, capsys):
 
 
 def with_blanks(journal):
-    """The same journal as a program of another language writes it, kinds last."""
+    """Writes the same journal as a program in another language would, with the kinds last."""
     lines = [json.loads(line) for line in journal.read_text().splitlines()]
     lines = [{**{key: line[key] for key in line if key != "kind"}, "kind": line["kind"]} for line in lines]
     journal.write_text("".join(json.dumps(line, indent=None, separators=(" , ", " : ")) + "\n" for line in lines))
@@ -252,7 +252,7 @@ def test_in_a_folder_of_runs_what_is_not_imported_is_named_and_counted(tmp_path,
     shard = run_of(runs / "b", 2, {SIN: "pass"}, shard="1/2")
     assert main(["trend", "import", str(runs), "--db", str(tmp_path / "t.sqlite")]) == 0
     said = capsys.readouterr().out
-    assert f"left out: {shard}: is shard 1/2" in said and "1 of 2 runs were not imported" in said
+    assert f"left out: {shard}: shard 1/2" in said and "1 of 2 runs were not imported" in said
 
 
 @pytest.mark.parametrize(

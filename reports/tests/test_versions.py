@@ -1,5 +1,5 @@
-"""Journals of every version that there was are read, those of a newer minor version as far as this program knows them,
-and those of another major version by no command: all say so in a sentence (docs/journal.md)."""
+"""Tests that journals of all earlier versions and of newer minor versions are read, and that every command refuses a
+different major version in one sentence (docs/journal.md)."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def test_a_journal_of_each_minor_version_is_read(minor: int) -> None:
     assert run.totals()[Verdict.PASS] >= 3
     fabs = next(result for case, result in run.results.items() if str(case) == "clc/math/fabs/f32/default/v1")
     assert fabs.counts.judged > 1000 and fabs.binades and fabs.max_error == 0.0
-    # What came with 1.1.
+    # Fields that came with 1.1.
     assert bool(fabs.answers) == bool(fabs.kernels) == (minor >= 1)
 
 
@@ -74,7 +74,7 @@ def test_another_major_version_is_refused_in_a_sentence(
     code = main([str(places.get(word, word)) for word in command.split()])
     said = capsys.readouterr().err
     assert (code, said.count("\n")) == (4, 1)
-    assert re.search(r"newer/journal\.jsonl: line 1 has schema 2, and this program reads schema 1: use a newer", said)
+    assert re.search(r"newer/journal\.jsonl: line 1 has schema 2, but this program reads schema 1: use a newer", said)
 
 
 @pytest.mark.parametrize("schema_of_run", [0, 2, "1", 1.0, True, None, 10**400])

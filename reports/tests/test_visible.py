@@ -1,4 +1,4 @@
-"""Whatever a device, a journal, a package or a file's name holds: a terminal gets plain letters, and a shell plain words."""
+"""Tests that whatever devices, journals and file names contain, terminals get plain text and shells plain words."""
 
 import json
 import shlex
@@ -19,10 +19,10 @@ from classay_report.visible import joined, json_text, visible, visible_lines
 from hypothesis import given
 from hypothesis import strategies as st
 
-# What a terminal obeys, what ends a line or looks like it, and what turns the direction of writing.
+# Characters that act on a terminal, end a line or look like it, or change the direction of writing.
 UNSEEN = [*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), "\u200b", "\u200e", "\u202e", "\u2028", "\u2066", "\ufeff"]
 SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
-# The table that the program's tests read too.
+# The table that the program's tests use too.
 TABLE = json.loads((Path(__file__).parents[2] / "data/hostile/visible.json").read_text())["texts"]
 BAD = "\x1b]0;title\x07\x9b2J\r\n  verified\u202e\u2028"
 
@@ -54,7 +54,7 @@ def test_plain_text_stays_as_it_is() -> None:
 
 
 def spoiled(fail: bool = True) -> list[dict[str, Any]]:
-    """A journal with bad letters wherever there may be any."""
+    """Makes a journal with bad characters in all possible places."""
     lines = list(generated.journal(4, 1, device=f"dev{BAD}", driver=f"1.0{BAD}"))
     lines[0]["device"] |= dict.fromkeys(("platform", "vendor", "version"), f"p{BAD}")
     lines[0]["host"] |= {"name": BAD, "processor": BAD}

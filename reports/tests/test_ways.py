@@ -1,4 +1,4 @@
-"""One piece of silicon reached in several ways: what is compared, what is never called good, what the site says."""
+"""Tests one device reached through several routes: the comparison, the verdict of incomplete runs, and the site's texts."""
 
 from itertools import combinations
 from pathlib import Path
@@ -40,7 +40,7 @@ def row(*runs: Run) -> Row:
 
 
 def three(folder: Path, **changes: Any) -> list[Run]:
-    """The same silicon three times, asked twice through OpenCL; `changes` of a line, by front end and width."""
+    """One device three times, run twice through OpenCL; `changes` of a record, by front end and width."""
 
     def lines(*front_ends: str) -> list[dict[str, Any]]:
         every = [(front_end, lanes) for front_end in front_ends for lanes in (1, 2)]
@@ -61,14 +61,14 @@ def test_a_way_is_a_back_end_and_a_front_end_and_what_promises(tmp_path: Path) -
         ("A il", "OpenCL, SPIR-V", "clc-2.0, full profile"),
         ("B il", "Level Zero, SPIR-V", "clc-2.0, full profile"),
         ("C clspv", "Vulkan, clspv", "clspv, full profile"),
-        ("D c", "Math library, C", "nobody"),
+        ("D c", "Math library, C", "no specification"),
     ]
     assert [way.column.legend for way in found[1:]] == ["d, 1", "d, Level Zero, 1", "d, Vulkan, 1", "d, Math library, 1"]
 
 
 def test_ways_that_answer_alike_do_not_differ(tmp_path: Path) -> None:
     found = page(*three(tmp_path))
-    assert found.said == "Nothing that could be compared differs in 1 instruction that was asked in more than one way"
+    assert found.said == "No difference was found in 1 instruction tested through more than one route"
     (only,) = found.rows
     assert only.differs == [] and [cell.widths(only.all_lanes) for cell in only.cells] == [[]] * 4
     assert only.cells[3].bits == ways.NamedWays([], ["A clc", "A il", "B il"], [])
@@ -103,9 +103,9 @@ def test_a_case_that_is_missing_is_never_good_and_other_than_a_pass(tmp_path: Pa
 def test_what_was_not_asked_is_told_from_what_may_be_missing(tmp_path: Path) -> None:
     both = run(tmp_path / "a", [answered("clc", 1, "a", unit) for unit in (SIN, COS)])
     for ends, cases, said in (
-        (True, 1, "not asked"),
-        (False, 2, "not asked, or missing"),
-        (True, 2, "not asked, or missing"),
+        (True, 1, "not tested"),
+        (False, 2, "not tested, or missing"),
+        (True, 2, "not tested, or missing"),
     ):
         other = run(tmp_path / "b", [answered("il", 1, "a")], "level-zero", ends, cases=cases)
         sin, cos = sorted(page(both, other).rows, key=lambda row: row.unit.builtin, reverse=True)
@@ -115,8 +115,8 @@ def test_what_was_not_asked_is_told_from_what_may_be_missing(tmp_path: Path) -> 
 
 def test_a_run_without_a_result_has_a_column_all_the_same(tmp_path: Path) -> None:
     found = page(run(tmp_path / "a", [answered("clc", 1, "a")]), run(tmp_path / "b", [], "level-zero", ends=False, cases=7))
-    assert [way.title for way in found.ways] == ["OpenCL, OpenCL C", "Level Zero, nothing asked yet"]
-    assert found.rows[0].cells[1].absent == "not asked, or missing" and found.nameless == 7
+    assert [way.title for way in found.ways] == ["OpenCL, OpenCL C", "Level Zero, not tested yet"]
+    assert found.rows[0].cells[1].absent == "not tested, or missing" and found.nameless == 7
 
 
 def test_unsupported_is_told_and_no_other_verdict(tmp_path: Path) -> None:
@@ -198,13 +198,11 @@ def test_what_differs_comes_first_and_what_was_asked_in_one_way_last(tmp_path: P
     found = page(run(tmp_path / "a", [alone, *lines("clc")]), run(tmp_path / "b", lines("il", **changes), "level-zero"))
     assert [row.unit.builtin for row in found.rows] == ["log", "tan", "sin", "cos", "exp", "acos"]
     assert [row.differs for row in found.rows] == [[what] for what in Difference] + [[], []]
-    assert found.said.startswith(
-        "4 of 5 instructions that were asked in more than one way differ: 1 in their verdicts, 1 in"
-    )
+    assert found.said.startswith("4 of 5 instructions tested through more than one route differ: 1 in verdicts, 1 in")
 
 
 def driven_by(folder: Path, driver: str, device: str = "d", **changes: dict[str, Any]) -> Run:
-    """A run of six instructions; `changes` of a line, by instruction."""
+    """Makes a run of six instructions; `changes` of a record, by instruction."""
     header = generated.header(0, 1, driver, "2026-01-01T00:00:00Z", device)
     units = {name: f"math/{name}/f32/default" for name in ("cos", "exp", "log", "sin", "tan", "sqrt")}
     lines = [answered("clc", 1, "a", unit) | changes.get(name, {}) for name, unit in units.items()]
@@ -213,7 +211,7 @@ def driven_by(folder: Path, driver: str, device: str = "d", **changes: dict[str,
 
 
 def test_what_two_drivers_of_a_device_differ_in_comes_before_all_else(tmp_path: Path) -> None:
-    """However bad it is what devices differ in."""
+    """However bad the differences between devices are."""
     bits: dict[str, Any] = {"answers": "0x0000000000000001"}
     runs = [
         driven_by(tmp_path / "a", "535"),
@@ -247,15 +245,15 @@ def test_there_is_a_page_where_there_are_several_ways_and_it_goes_with_them(tmp_
     index, shown = (elements(site / name) for name in ("index.html", "ways.html"))
     assert ("a", {"href": "ways.html"}) in index.found and "1 of 1 instruction" in "".join(index.text)
     text = " ".join("".join(shown.text).split())
-    assert "≠other bits than A clc at v2, A il at v2, B il at v2" in text and "? missing" in text
+    assert "≠bits differ from A clc at v2, A il at v2, B il at v2" in text and "? missing" in text
     for tag, attributes in shown.found:
         target = (attributes.get("href") or "").partition("#")[0]
         assert tag != "a" or not target or (site / target).is_file(), target
     write_site(site, runs[2:])
     assert not (site / "ways.html").exists() and "ways.html" not in (site / "index.html").read_text()
-    write_site(site, [runs[0]])  # two front ends are two ways
+    write_site(site, [runs[0]])  # two front ends are two routes
     assert (site / "ways.html").is_file()
-    write_site(site, [runs[1], runs[1]])  # two nights are not
+    write_site(site, [runs[1], runs[1]])  # two nights are one route
     assert not (site / "ways.html").exists()
 
 
@@ -278,15 +276,15 @@ def test_nothing_is_as_promised_where_nobody_promised_anything(tmp_path: Path) -
     lines = [answered("c", 1, "a"), unjudged("unsupported", 2, "c")]
     library = run(tmp_path / "a", lines, **LIBRARY)
     (column,) = columns([library])
-    assert (column.tone, column.headline) == ("unclear", "1 case was judged, and nobody promised anything")
-    assert ("Promised by", "nobody") in column.facts
-    assert summary(library).startswith("## d: nobody promised anything\n")
+    assert (column.tone, column.headline) == ("unclear", "1 case was judged; no limits apply")
+    assert ("Limits from", "no specification") in column.facts
+    assert summary(library).startswith("## d: no limits apply\n")
     text = write_site(tmp_path / "site", [library]).read_text()
-    assert "No document has a table for this run." in text and "kept" not in text
+    assert "No specification has limits for this run." in text and "kept" not in text
     stated = run(tmp_path / "b", lines, **LIBRARY, limits={"file": "limits.txt", "hash": "1bad230952025ebf"})
     (column,) = columns([stated])
     assert (column.tone, column.headline) == ("good", "All 1 judged cases are as promised")
-    assert ("Promised by", "limits.txt") in column.facts and summary(stated).startswith("## d: all as promised\n")
+    assert ("Limits from", "limits.txt") in column.facts and summary(stated).startswith("## d: all as promised\n")
 
 
 def test_a_summary_of_what_can_not_be_asked_promises_nothing(tmp_path: Path) -> None:
@@ -294,9 +292,10 @@ def test_a_summary_of_what_can_not_be_asked_promises_nothing(tmp_path: Path) -> 
 
 
 def test_a_library_leaves_the_standings_to_those_that_have_a_table(tmp_path: Path) -> None:
-    """Whatever the order in which they are given."""
+    """In whatever order they are given."""
     library = run(tmp_path / "a", [answered("c", 1, "a")], **LIBRARY)
     torn = run(tmp_path / "b", [answered("clc", 1, "a")], ends=False, cases=3)
     for runs in ([library, torn], [torn, library]):
         text = write_site(tmp_path / "site", runs).read_text()
-        assert text.count('<th scope="colgroup" colspan="2">') == 1 and "1 of 3 cases keep it, the others are open" in text
+        assert text.count('<th scope="colgroup" colspan="2">') == 1
+        assert "1 of 3 cases keep it, the others are undecided" in text

@@ -1,4 +1,4 @@
-"""Runs of a few cases for tests of trends, and questions of the series that they make."""
+"""Makes runs of a few cases for tests of trends, and queries the series that they form."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Building a preset and running its tests. Needs common.sh.
+# Builds a preset and runs its tests. Needs common.sh.
 
 has_preset() { (cd "$ROOT" && cmake --list-presets=configure) | grep -q "^ *\"$1\""; }
 
@@ -11,7 +11,7 @@ configure() {
   quietly "$LOGS/$preset.log" cmake --preset "$preset" ${CLASSAY_WERROR:+"-DCLASSAY_WERROR=$CLASSAY_WERROR"} "$@"
 }
 
-# build PRESET [TARGET...]: configures and builds; everything when no target is named.
+# build PRESET [TARGET...]: configures, and builds the targets (default: everything).
 build() {
   local preset=$1 started=$SECONDS log=$LOGS/$1.log
   shift
@@ -24,15 +24,15 @@ build() {
   say "built $preset in $((SECONDS - started)) s"
 }
 
-# Where the tests of a preset leave their results.
+# The folder of test results of a preset.
 junit_of() { printf '%s/build/%s/junit.xml' "$ROOT" "$1"; }
 
-# Tests, as ctest's expression, that sweep all of a small format or hold many inputs against a second implementation. Instrumented
-# or emulated they take many minutes, for the code that the tests beside them run too.
+# Tests, as ctest's expression, that sweep a complete small format or compare many inputs with a second implementation. Instrumented or
+# emulated they take many minutes, and other tests run the same code.
 # shellcheck disable=SC2034  # used by those who source this
 readonly SWEEPS='AllOfF16|_f16|EveryHalf|EveryF16|EveryOtherType|BigIntegers|AgreesWithMpfr|AnotherWay|IsSeen'
 
-# run_tests PRESET [CTEST-ARGUMENT...]: the exit code is ctest's; output of failed tests is shown.
+# run_tests PRESET [CTEST-ARGUMENT...]: returns ctest's exit code; prints the output of failed tests.
 run_tests() {
   local preset=$1 junit log
   shift
@@ -42,16 +42,16 @@ run_tests() {
   mkdir -p "$LOGS"
   cd "$ROOT" || return
   say "testing $preset (log: $(short "$log"))"
-  # The log has a line for each test; people want those that failed, which ctest also prints with their output.
-  # Tests interrupt what they start, which may be ignored by whoever runs this in the background.
+  # The log has a line per test. Readers need those that failed, which ctest also prints with their output.
+  # Tests send SIGINT to their children. A caller that runs this in the background may have set it to be ignored.
   env --default-signal=INT,HUP ctest --preset "$preset" --parallel "$JOBS" --output-junit "$junit" --no-tests=error "$@" </dev/null 2>&1 |
     tee "$log" | grep -Ev '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test +#[0-9]+:.* +(Passed|\*\*\*Skipped) )|^Test project '
   return "${PIPESTATUS[0]}"
 }
 
-# count_tests JUNIT-FILE...: "PASSED FAILED SKIPPED", summed; a file that is missing counts nothing. Cases are counted one by
-# one because ctest's own sums call a test whose program is missing "skipped": here it has failed. pytest writes no status, but
-# an element inside the case when it did not pass.
+# count_tests JUNIT-FILE...: prints the sums "PASSED FAILED SKIPPED"; a missing file counts nothing. Cases are counted one by one,
+# because ctest's own sums count a test whose program is missing as "skipped"; here it has failed. pytest writes no status, but an
+# element inside the case if it did not pass.
 count_tests() {
   local file present=()
   for file in "$@"; do
@@ -69,7 +69,7 @@ count_tests() {
       else failed++
     }
     /^\/testcase/ { status = "" }
-    # Asked for by the test itself, with SKIP_RETURN_CODE or SKIP_REGULAR_EXPRESSION.
+    # Skipped by the test itself, with SKIP_RETURN_CODE or SKIP_REGULAR_EXPRESSION.
     status == "notrun" && /^skipped message="SKIP_/ { failed--; skipped++; status = "" }
     status == "none" && /^(failure|error)[ >]/ { passed--; failed++; status = "" }
     status == "none" && /^skipped[ >]/ { passed--; skipped++; status = "" }
@@ -77,7 +77,7 @@ count_tests() {
   ' "${present[@]}"
 }
 
-# tally PASSED FAILED SKIPPED: the line that ends a test run, for people and for programs.
+# tally PASSED FAILED SKIPPED: prints the last line of a test run, for readers and programs.
 tally() {
   local skipped=''
   (($3 == 0)) || skipped=", $3 skipped"

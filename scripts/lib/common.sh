@@ -1,14 +1,14 @@
 # shellcheck shell=bash disable=SC2034  # what is set here is used by those who source it
-# What every script starts with: where the tree is, how to speak, how to run something that is quiet unless it fails.
+# Shared by all scripts: the path of the tree, messages, and commands that are quiet unless they fail.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 LOGS=$ROOT/build/log
 JOBS=${CLASSAY_JOBS:-$(nproc)}
 
-# Tools may translate their output and sort by locale; the scripts read some of it.
+# Tools may translate their output and sort by locale; the scripts parse some of it.
 export LC_ALL=C.UTF-8
 
-# A home that can not be written to (a service account, a container) must not stop the compiler cache.
+# A read-only home (a service account, a container) must not stop the compiler cache.
 if [[ -z ${CCACHE_DIR:-} && ! -w ${HOME:-/nonexistent} ]]; then
   export CCACHE_DIR=$ROOT/build/ccache
 fi
@@ -24,16 +24,16 @@ die() {
   exit "$code"
 }
 
-# Exit code 2, as for every wrong use.
-usage_error() { die 2 "$1: unknown argument '$2'; --help says what there is"; }
+# Exit code 2, as for every usage error.
+usage_error() { die 2 "$1: unknown argument '$2'; --help lists the arguments"; }
 
 # help FILE: the comment at the top of a script is its help text.
 help() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$1"; }
 
-# The path of a file as seen from the root of the tree, for messages.
+# The path of a file relative to the root of the tree, for messages.
 short() { printf '%s' "${1#"$ROOT"/}"; }
 
-# quietly LOG COMMAND...: appends all output to LOG, and shows the end of it when the command fails.
+# quietly LOG COMMAND...: appends all output to LOG, and prints the end of it if the command fails.
 quietly() {
   local log=$1 code=0
   shift

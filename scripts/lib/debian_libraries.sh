@@ -2,7 +2,7 @@
 # Libraries of this machine's Debian packages, copied with all that they need and with their licences (the GPU kit), and the versions
 # of packages. Needs common.sh.
 
-# is_of_glibc NAME: every Linux with glibc has it: glibc's own libraries, and the loader of all others.
+# is_of_glibc NAME: whether every Linux with glibc has the library: glibc's own libraries, and the loader.
 is_of_glibc() {
   case $1 in
     libc.so.6 | libm.so.6 | libdl.so.2 | libpthread.so.0 | librt.so.1 | ld-linux*.so.*) ;;
@@ -23,7 +23,7 @@ library_file() {
   return 1
 }
 
-# bring_libraries FILE LIB: copies what the file needs, and what that needs, into the folder LIB.
+# bring_libraries FILE LIB: copies the libraries that the file needs, directly or indirectly, into the folder LIB.
 bring_libraries() {
   local name file
   while read -r name; do

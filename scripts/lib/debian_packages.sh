@@ -2,7 +2,7 @@
 # The Debian packages of the reports and of the farm, the bills of materials of all three packages, and their trial in a fresh
 # Debian 12. Needs common.sh, packages.sh, fresh.sh and debian_libraries.sh.
 
-# The packages that are compiled into the program, and have no shared library.
+# Packages that are linked statically into the program.
 readonly COMPILED_IN=(spirv-tools nlohmann-json3-dev libcli11-dev opencl-clhpp-headers opencl-c-headers)
 
 # Where systemd looks for the units of packages.
@@ -44,7 +44,7 @@ EOF
   rm -rf "$work"
 }
 
-# make_python_debs FOLDER
+# make_python_debs FOLDER: makes the packages of the reports and of the farm.
 make_python_debs() {
   require_packages cpio
   make_python_deb classay-report "$ROOT/reports/classay_report" 'python3 (>= 3.11), python3-jinja2, python3-markupsafe' \
@@ -74,7 +74,7 @@ debian_materials() {
   } | sort -u | while read -r needed; do printf '%s %s\n' "$needed" "$(version_of_package "$needed")"; done
 }
 
-# add_materials FOLDER
+# add_materials FOLDER: writes a bill of materials for each package.
 add_materials() {
   local deb
   for deb in "$1"/*.deb; do
@@ -84,7 +84,7 @@ add_materials() {
   done
 }
 
-# check_debs FOLDER
+# check_debs FOLDER: tries the packages in a fresh Debian 12.
 check_debs() {
   local deb
   make_fresh bookworm

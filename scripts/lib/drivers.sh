@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Drivers that are not the system's, in .drivers inside the tree. Needs common.sh and packages.sh.
+# Installs drivers that the system does not have, in .drivers inside the tree. Needs common.sh and packages.sh.
 
 DRIVERS=$ROOT/.drivers
 
-# drivers_known: the names that --with and scripts/with take.
+# drivers_known: the names for --with and scripts/with.
 drivers_known='intel rusticl oclgrind level-zero vulkan'
 
 # require_driver NAME: installs it, or ends with exit code 2 and what to do.
@@ -17,7 +17,7 @@ require_driver() {
       require_packages libvulkan1 mesa-vulkan-drivers vulkan-validationlayers
       command -v clspv >/dev/null || require_clspv
       ;;
-    *) die 2 "there is no driver '$1' to set up; known are: $drivers_known" ;;
+    *) die 2 "unknown driver '$1'; known are: $drivers_known" ;;
   esac
 }
 
@@ -32,8 +32,8 @@ has_driver() {
   esac
 }
 
-# Intel's CPU runtime, about 0.9 GB, from its wheels. They bring .icd files that name a folder which does not exist, so we
-# write our own.
+# Intel's CPU runtime, about 0.9 GB, from its wheels. Their .icd files name a folder that does not exist, so this script writes its
+# own.
 require_intel() {
   local stamp=$DRIVERS/intel/made-from log=$LOGS/intel.log
   require_packages python3-venv ca-certificates
@@ -46,21 +46,21 @@ require_intel() {
   fi
 }
 
-# The loader, with its headers, with which the test driver is built, and what that forwards to.
+# The loader, the headers for building the test driver, and the driver that it forwards to.
 require_level_zero() {
   require_packages libze1 libze-dev
   require_intel
   [[ $(level_zero_test_driver) ]] || say "the test driver of Level Zero is not built yet: configure and build (cmake --preset dev, ninja -C build/dev)"
 }
 
-# level_zero_test_driver: its path, of the build that was made last; nothing where there is none. Sanitized ones, and those of
-# another architecture, no other program can load.
+# level_zero_test_driver: the path of its latest build; empty if there is none. Builds with sanitizers and for other architectures are
+# skipped, because programs cannot load them.
 level_zero_test_driver() {
   find "$ROOT"/build/*/harness -maxdepth 1 -not -path '*/asan/*' -not -path '*/aarch64/*' -name liblevel_zero_test_driver.so -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d ' ' -f 2-
 }
 
-# clspv, the compiler of OpenCL C for Vulkan, about 0.1 GB: a library in a wheel for x86-64 and Python 3.11, which needs no
-# Python to be loaded.
+# clspv, the compiler of OpenCL C for Vulkan, about 0.1 GB: a library in a wheel for x86-64 and Python 3.11. Loading it does not need
+# Python.
 require_clspv() {
   local stamp=$DRIVERS/clspv/made-from log=$LOGS/clspv.log
   require_packages python3-venv ca-certificates
@@ -77,13 +77,13 @@ require_clspv() {
 # Its path, if it is there.
 clspv_library() { compgen -G "$DRIVERS/clspv/library/pyclspv*.so" | head -n 1; }
 
-# Written anew at each use: the tree may have been moved, or .drivers be a link to that of another tree.
+# Written again at each use, because the tree may have moved, or .drivers may link to that of a different tree.
 name_drivers() {
   mkdir -p "$DRIVERS/vendors"
   printf '%s\n' "$(readlink -f "$DRIVERS/intel/lib/libintelocl.so")" >"$DRIVERS/vendors/intel.icd"
 }
 
-# driver_environment NAME: VARIABLE=VALUE lines under which a program finds this driver, and that of PoCL beside it.
+# driver_environment NAME: prints VARIABLE=VALUE lines with which a program finds this driver in addition to PoCL.
 driver_environment() {
   local pocl=/etc/OpenCL/vendors/pocl.icd
   case $1 in

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# PoCL of another architecture, run by qemu's user mode on this machine: driver, its compiler and classay are that architecture's, and
-# only the linker that PoCL starts is this machine's cross linker, since a child process of qemu is this machine's. Needs common.sh,
-# packages.sh and sysroot.sh; require_packages of packages-ARCHITECTURE.txt before.
+# Installs PoCL for a different architecture, to be run by qemu's user mode. Driver, compiler and classay are of that architecture.
+# Only the linker that PoCL starts is this machine's cross linker, because children of qemu run natively. Needs common.sh, packages.sh
+# and sysroot.sh, and a call of require_packages with packages-ARCHITECTURE.txt.
 
-# emulated_pocl ARCHITECTURE: the folder in which all of it lies.
+# emulated_pocl ARCHITECTURE: the folder of the installation.
 emulated_pocl() { echo "$SYSROOTS/$1-pocl"; }
 
-# require_emulated_pocl ARCHITECTURE: unpacks it, 0.6 GB, and writes what the driver and its compiler look for.
+# require_emulated_pocl ARCHITECTURE: unpacks it (0.6 GB), and writes the files that the driver and its compiler look for.
 require_emulated_pocl() {
   local folder name packages libraries driver linker
   folder=$(emulated_pocl "$1")
@@ -19,7 +19,7 @@ require_emulated_pocl() {
   fi
   name=$1-linux-gnu
   libraries=$folder/usr/lib/$name
-  # PoCL finds its library of builtins relative to the path that it was loaded from; by this one it is seen outside of qemu, too.
+  # PoCL finds its library of builtins relative to its own path. This path is valid outside of qemu, too.
   mkdir -p "$folder/vendors" "$folder/bin"
   driver=$(cat "$folder"/etc/OpenCL/vendors/pocl.icd)
   printf '%s\n' "$libraries/$driver" >"$folder/vendors/pocl.icd"
@@ -29,7 +29,7 @@ require_emulated_pocl() {
   chmod +x "$linker"
 }
 
-# write_emulated ARCHITECTURE PROGRAM FILE: a script that runs PROGRAM of that architecture with its PoCL in sight.
+# write_emulated ARCHITECTURE PROGRAM FILE: writes a script that runs PROGRAM of that architecture with its PoCL.
 write_emulated() {
   local folder
   folder=$(emulated_pocl "$1")

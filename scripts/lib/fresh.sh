@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A fresh Debian in a folder of its own, in which packages, wheels and portable folders are tried. As root. Needs common.sh and
+# Makes a fresh Debian in a folder, to try packages, wheels and portable folders. Needs root, common.sh and
 # packages.sh.
 
 FRESH=$ROOT/build/fresh-debian

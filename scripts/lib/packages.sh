@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# The system packages that the tree needs: which are missing, and how they get there. Needs common.sh.
+# Finds and installs the system packages that the tree needs. Needs common.sh.
 
-# package_list FILE...: names, without comments. A package that has another name in another release is one word, NAME|NAME. One
-# that only saves time or adds tests ends in "?" (NAME?), and is left out where it cannot be had.
+# package_list FILE...: names, without comments. A package with different names in different releases is one word, NAME|NAME. An
+# optional package, which saves time or adds tests, ends in "?" (NAME?) and is skipped if apt does not have it.
 package_list() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@"; }
 
-# missing_packages NAME...: those that are not installed, one a line. A package of another architecture is not the one that is
-# meant (libraries of several may lie side by side): it has to be of this machine's, or of none.
+# missing_packages NAME...: those that are not installed, one per line. A package counts only if it is of this machine's architecture
+# or of none, because libraries of several architectures may be installed.
 missing_packages() {
   local native installed names
   native=$(dpkg --print-architecture)
   mapfile -t names < <(printf '%s\n' "$@" | tr '|' '\n' | sed 's/?$//')
-  # dpkg-query fails when it does not know a name, which is just what we ask.
+  # dpkg-query fails if it does not know a name, which counts as missing.
   installed=$(dpkg-query --show --showformat '${Package} ${Architecture} ${db:Status-Abbrev}\n' "${names[@]}" 2>/dev/null || true)
   awk -v native="$native" '
     NR == FNR { if ($3 == "ii" && ($2 == native || $2 == "all")) have[$1]; next }
@@ -20,11 +20,11 @@ missing_packages() {
       if (!found) print }' <(printf '%s\n' "$installed") <(printf '%s\n' "$@")
 }
 
-# candidate NAME: the version that apt would install, without epoch and revision; nothing where it knows none. `apt-cache show`
-# also succeeds for a name that only another package provides.
+# candidate NAME: the version that apt would install, without epoch and revision; empty if there is none. `apt-cache show` also
+# succeeds for a name that only a different package provides.
 candidate() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\{0,1\}\([0-9][0-9.]*\).*/\2/p'; }
 
-# names_here WORD...: of NAME|NAME the first that apt knows, or the first of all; nothing of NAME? where apt does not know it.
+# names_here WORD...: for NAME|NAME the first name that apt knows, or the first of all; for NAME? nothing if apt does not know it.
 names_here() {
   local word name names known
   for word in "$@"; do
@@ -40,8 +40,7 @@ names_here() {
   done
 }
 
-# The least versions that build classay, for tools and libraries of which older systems have older ones: tool, least version,
-# package, name.
+# The least versions of tools and libraries that build classay, if older systems have older ones: tool, least version, package, name.
 least_versions() {
   cat <<'END'
 cmake 3.25 cmake CMake
@@ -51,7 +50,7 @@ python3 3.11 python3 Python
 END
 }
 
-# version_here TOOL: the installed version; nothing where the tool is not installed.
+# version_here TOOL: the installed version; empty if the tool is not installed.
 version_here() {
   case $1 in
     mpfr) pkg-config --modversion mpfr 2>/dev/null ;;
@@ -91,7 +90,7 @@ distribution_here() {
   esac
 }
 
-# install_elsewhere NAME...: the command that installs these packages of Debian on another distribution; nothing where it is not known.
+# install_elsewhere NAME...: the command that installs these Debian packages on a different distribution; empty if unknown.
 install_elsewhere() {
   local column command words=()
   read -r column command < <(distribution_here) || return 0
@@ -102,7 +101,7 @@ install_elsewhere() {
     "$ROOT/scripts/packages-elsewhere.txt" <(printf '%s\n' "${words[@]}") | paste -sd' ')"
 }
 
-# as_root COMMAND...: runs it as root, asking for a password only where somebody can type one.
+# as_root COMMAND...: runs it as root, and prompts for a password only if there is a terminal.
 as_root() {
   if ((EUID == 0)); then
     "$@"
@@ -119,18 +118,18 @@ may_become_root() {
   [[ -t 0 && -t 2 ]] || sudo -n true 2>/dev/null
 }
 
-# apt_install NAME...: NAME|NAME too.
+# apt_install NAME...: also accepts NAME|NAME.
 apt_install() {
   local log=$LOGS/apt.log
   local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
-  # A source that is out of reach matters only when it is the one that has the packages: the installation tells.
-  quietly "$log" as_root "${apt[@]}" update || warn "apt-get update failed; going on with the package lists that are there"
+  # An unreachable source matters only if it has the packages. The installation then fails.
+  quietly "$log" as_root "${apt[@]}" update || warn "apt-get update failed; continuing with the existing package lists"
   local names
   mapfile -t names < <(names_here "$@")
   quietly "$log" as_root "${apt[@]}" install -y --no-install-recommends "${names[@]}"
 }
 
-# require_packages NAME...: installs what is missing, or ends with exit code 2 and what to do.
+# require_packages NAME...: installs missing packages, or ends with exit code 2 and instructions.
 require_packages() {
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     require_tools "$@"
@@ -141,7 +140,7 @@ require_packages() {
   ((${#missing[@]})) || return 0
   refuse_old version_to_come
   if ! printf '%s\n' "${missing[@]}" | grep -qv '?$' && [[ ! $(names_here "${missing[@]}") ]]; then
-    warn "going on without ${missing[*]//\?/}, which apt does not know here"
+    warn "continuing without ${missing[*]//\?/}, which apt does not know here"
     return 0
   fi
   if ! may_become_root; then
@@ -153,10 +152,10 @@ require_packages() {
 and 13 and Ubuntu 24.04; build/log/apt.log has the reason"
   refuse_old version_here
   mapfile -t unknown < <(missing_packages "$@")
-  ((${#unknown[@]} == 0)) || warn "going on without ${unknown[*]//\?/}, which apt does not know here"
+  ((${#unknown[@]} == 0)) || warn "continuing without ${unknown[*]//\?/}, which apt does not know here"
 }
 
-# Without apt nothing is installed from here: the command of the distribution is printed when a tool is missing.
+# Without apt nothing is installed. If a tool is missing, the command of the distribution is printed.
 require_tools() {
   local tool absent=() command
   command=$(install_elsewhere "$@")
@@ -173,7 +172,7 @@ require_tools() {
   $command}"
 }
 
-# debian_mirror: the first address of packages that apt has here, in either format of its lists.
+# debian_mirror: the first package source of apt, in either format of its lists.
 debian_mirror() {
   cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |
     awk '$1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /^https?:/) { print $i; exit } }

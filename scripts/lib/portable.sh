@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# A folder with the program and every library that it needs except glibc's, for machines where nothing can be installed; the wheel is
+# Makes a folder with the program and its libraries except glibc's, for machines where nothing can be installed. The wheel is
 # made from it. Needs common.sh, packages.sh, debian_libraries.sh and wheel_libraries.sh.
 
-# elf_files FOLDER: the ELF files that are loaded, one per line.
+# elf_files FOLDER: prints the ELF files in it, one per line.
 elf_files() { find "$1/bin" "$1/lib" -type f | sort; }
 
 # least_glibc FOLDER: the newest version of glibc that any file in it requires.
@@ -22,7 +22,7 @@ bring_all() {
     printf '%s %s\n' "${entry%%:*}" "${entry#*:}" >>"$licences/libraries.txt"
   done
   while read -r name version; do
-    [[ $name != googletest ]] || continue  # of the tests
+    [[ $name != googletest ]] || continue  # used by the tests only
     bring_copyright "$WHEEL/sources/$name/debian/copyright" "$name" "$licences" || return
     printf '%s %s source\n' "$name" "$version" >>"$licences/packages.txt"
   done < <(wheel_packages source)
@@ -36,7 +36,7 @@ bring_all() {
   printf 'ziglang %s pypi\n' "$("$zig/zig" version)" >>"$licences/packages.txt"
 }
 
-# assemble_portable ARCHITECTURE BUILD FOLDER VERSION: the folder, from what the build folder installs.
+# assemble_portable ARCHITECTURE BUILD FOLDER VERSION: makes the folder from the installed files of the build folder.
 assemble_portable() {
   rm -rf "$3"
   quietly "$LOGS/package.log" cmake --install "$2" --prefix "$3" || return
@@ -48,7 +48,7 @@ assemble_portable() {
     --libraries "$3/lib/classay" "$3/licences/libraries.txt"
 }
 
-# portable_problems FOLDER: why it would not work on another machine, one reason per line.
+# portable_problems FOLDER: prints the reasons why it would not work on a different machine, one per line.
 portable_problems() {
   local file name machine wanted path least
   wanted=$(readelf -h "$1/bin/classay" | sed -n 's/ *Machine: *//p')

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Tries a portable folder in roots that have nothing else: one with Debian 11's glibc alone and, of this machine's architecture, a
+# Tries a portable folder in roots that have nothing else: one with Debian 11's glibc only and, for this machine's architecture, a
 # fresh Debian with a driver. As root. Needs common.sh, packages.sh, wheel_libraries.sh, portable.sh and fresh.sh.
 
 BARE=$ROOT/build/bare-root
@@ -23,7 +23,7 @@ make_bare() {
   mount -t proc proc "$BARE/proc" || die 2 "no /proc can be mounted in an empty root"
 }
 
-# in_bare WORD...: the program there.
+# in_bare WORD...: runs the program there.
 in_bare() {
   local emulator=()
   [[ ! -e $BARE/emulator ]] || emulator=(/emulator)
@@ -40,7 +40,7 @@ expect_in_bare() {
   say "with glibc alone: classay $*: $wanted"
 }
 
-# sets_of_processor ARCHITECTURE [CPUINFO]: the instruction sets that selfcheck has to list, by what the kernel reports. An emulated
+# sets_of_processor ARCHITECTURE [CPUINFO]: the instruction sets that selfcheck has to list, as the kernel reports them. An emulated
 # processor has the baseline.
 sets_of_processor() {
   local flags sets=baseline flag

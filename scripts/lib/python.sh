@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# The Python tools, pinned, in a virtual environment inside the tree, and the tests of reports/ and farm/ with them. Needs common.sh.
+# Installs the pinned Python tools in a virtual environment inside the tree, and runs the tests of reports/ and farm/. Needs common.sh.
 
 VENV=$ROOT/.venv
 
-# Makes .venv, or makes it anew when requirements-dev.txt or the interpreter has changed.
+# Makes .venv, or makes it again if requirements-dev.txt or the interpreter has changed.
 require_venv() {
   local stamp=$VENV/made-from interpreter wanted
   interpreter=$(python3 --version) || die 2 "python3 does not run"
@@ -17,7 +17,7 @@ require_venv() {
   printf '%s\n' "$wanted" >"$stamp"
 }
 
-# clang-tidy, in .venv too: Debian's looks through every header of the system, and takes three times as long for that.
+# clang-tidy, also in .venv: Debian's version checks every system header, and takes three times as long.
 require_tidy() {
   local stamp=$VENV/made-from-tidy
   require_venv
@@ -29,15 +29,15 @@ require_tidy() {
   fi
 }
 
-# Where the tests of reports/ leave their results.
+# The folder of results of the tests of reports/.
 readonly REPORTS_JUNIT=$ROOT/build/reports/junit.xml
 
-# run_reports_tests: what failed is shown.
+# run_reports_tests: prints what failed.
 run_reports_tests() {
   rm -f "$REPORTS_JUNIT"
   require_venv
   say "testing reports (log: $(short "$LOGS/reports-test.log"))"
-  # Tests interrupt what they start, which may be ignored by whoever runs this in the background.
+  # Tests send SIGINT to their children. A caller that runs this in the background may have set it to be ignored.
   (cd "$ROOT" && env --default-signal=INT,HUP "$VENV/bin/pytest" -q --junit-xml "$REPORTS_JUNIT" -o cache_dir="$ROOT/build/reports/cache") \
     </dev/null >"$LOGS/reports-test.log" 2>&1 && return
   local code=$?

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# What a release needs of the tree, its notes and its source archive. Needs nothing else.
+# Checks a tree for a release, and makes its notes and its source archive. Needs no other library.
 
 # version_in TREE: CMakeLists.txt reads the same line.
 version_in() { sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$1/reports/classay_report/__init__.py"; }
 
-# release_notes CHANGELOG VERSION: the text of its section; fails when there is none.
+# release_notes CHANGELOG VERSION: prints the text of its section; fails if the section is missing.
 release_notes() {
   awk -v heading="## [$2]" '
     index($0, heading) == 1 { found = 1; next }
@@ -13,7 +13,7 @@ release_notes() {
     END { exit !found }' "$1"
 }
 
-# release_problems TREE VERSION: why no release can be made of it, one reason per line.
+# release_problems TREE VERSION: prints the reasons why it cannot be released, one per line.
 release_problems() {
   local tagged
   [[ -z $(git -C "$1" status --porcelain) ]] || printf '%s\n' 'files are changed or not committed (git status)'

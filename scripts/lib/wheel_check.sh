@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What a wheel must be, and its trial in fresh roots. Needs common.sh, packages.sh, fresh.sh, debian_libraries.sh, wheel_libraries.sh,
+# Checks a wheel, and tries it in fresh roots. Needs common.sh, packages.sh, fresh.sh, debian_libraries.sh, wheel_libraries.sh,
 # portable.sh and portable_check.sh.
 
-# python_311: a Python of 3.11 or newer.
+# python_311: prints the path of a Python 3.11 or newer.
 python_311() {
   local python
   for python in "$WHEEL_TOOLS/bin/python" python3 /usr/bin/python3; do
@@ -12,7 +12,7 @@ python_311() {
 }
 
 
-# wheel_problems WHEEL: why it would not work elsewhere, one reason per line: those of a portable folder, and what auditwheel finds.
+# wheel_problems WHEEL: prints the reasons why it would not work elsewhere: those of a portable folder, and those of auditwheel.
 wheel_problems() {
   local folder info name
   folder=$(mktemp -d)

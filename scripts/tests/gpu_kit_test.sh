@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# The script `qualify` of the GPU kit, with a program that stands in for classay. Argument: a folder to work in.
+# Tests the script `qualify` of the GPU kit, with a stand-in for classay. Argument: a folder to work in.
 #
-# What right looks like: steps run in their order and within the time; results stay when it is stopped; a journal of any size and
-# a program that hangs, crashes or finds no device end with the exit code that --help states; a driver without an .icd file
-# is found.
+# Expected: steps run in order and within the time; results stay if it is stopped; a journal of any size, and a program that hangs,
+# crashes or finds no device, give the exit code that --help states; a driver without an .icd file is found.
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
@@ -14,7 +13,7 @@ mkdir -p "$folder/kit/bin" "$folder/kit/loaders" "$folder/drivers" "$folder/vend
 cp "$ROOT/scripts/kit/qualify" "$folder/kit/"
 cat >"$folder/kit/bin/classay" <<'STUB'
 #!/usr/bin/env bash
-# Prints what the real program would. FAKE_* say how it goes wrong.
+# Prints the output of the real program. FAKE_* select failures.
 out='' previous=''
 for word in "$@"; do
   [[ $previous != --out ]] || out=$word
@@ -49,7 +48,7 @@ chmod +x "$folder/kit/bin/classay"
 export FAKE_LOG=$folder/log
 vendors=(OCL_ICD_VENDORS="$folder/vendors")
 
-# qualify CODE ARGUMENT...: runs it in an empty folder for results.
+# qualify CODE ARGUMENT...: runs it in an empty folder for results, and checks its exit code.
 qualify() {
   local expected=$1 code=0
   shift
@@ -69,7 +68,7 @@ has printed '--minutes N'
 qualify 0 --list
 has printed 'floats'
 
-# Each step once, in the order of --list. The card is chosen before the processor.
+# Each step runs once, in the order of --list. The GPU is chosen before the processor.
 qualify 0 --minutes 2
 steps=$(grep -oE '^(run|bench|selfcheck) .*--out [^ ]*/([a-z0-9-]+)' "$FAKE_LOG" | sed 's|.*/||' | tr '\n' ' ')
 [[ $steps == 'smoke floats compare-host compare-device pairs f64 relaxed spirv unary ' ]] || die 1 "the steps were: $steps"
@@ -88,12 +87,12 @@ FAKE_CRASH=1 qualify 4 --steps smoke
 FAKE_NO_DEVICE=1 qualify 5
 has results/summary.txt 'no OpenCL device was found'
 
-# Parts of a large journal can be joined.
+# The parts of a large journal can be joined.
 FAKE_LARGE=1 qualify 0 --steps smoke
 cat "$folder"/results/03-smoke.jsonl.gz.* | gzip -t || die 1 'the parts of a journal do not make a whole'
 for part in "$folder"/results/*.gz*; do (($(stat -c %s "$part") <= 14 * 1024 * 1024)) || die 1 "$part is too large"; done
 
-# A driver without an .icd file, which the user's own choice of drivers leaves out.
+# A driver without an .icd file is found, unless the user has chosen drivers.
 : >"$folder/drivers/libnvidia-opencl.so.1"
 qualify 0 --steps smoke
 ! grep -qF libnvidia "$FAKE_LOG" || die 1 'OCL_ICD_VENDORS was not left alone'
@@ -103,7 +102,7 @@ qualify 0 --steps smoke
 has log "$folder/drivers/libnvidia-opencl.so.1"
 rm "$folder/drivers/libnvidia-opencl.so.1"
 
-# stop_when FILE: stops qualify when the file has something in it.
+# stop_when FILE: stops qualify when the file has content.
 stop_when() {
   rm -rf "$folder/results"
   (
@@ -112,7 +111,7 @@ stop_when() {
   ) &
 }
 
-# Stopped, it keeps what there is, and begins nothing more.
+# When stopped, it keeps existing results and starts no further step.
 stop_when 03-smoke.txt
 FAKE_HANG=1 qualify 130 --minutes 1 --steps smoke,floats
 has results/summary.txt 'not run: interrupted'

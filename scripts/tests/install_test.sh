@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is installed works where it lies, away from the tree. Arguments: the build folder, and the prefix to install to.
+# Tests that an installation works outside the tree. Arguments: the build folder, and the prefix to install to.
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
@@ -7,14 +7,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
 build=$1 prefix=$2
 rm -rf "$prefix" "$prefix.elsewhere"
 cmake --install "$build" --prefix "$prefix" >/dev/null
-# Moved, so that nothing can depend on where it was installed.
+# Moved, so that it cannot depend on the place of installation.
 mv "$prefix" "$prefix.elsewhere"
 prefix=$prefix.elsewhere
 program=$prefix/bin/classay
 
 "$program" oracle sqrt f32 4 | grep 'exact value' >/dev/null || die 1 "the installed program does not answer"
 
-# Every command, and every option of run, is in the man page and the completions.
+# The man page and the completions contain every command, and every option of run.
 commands=$("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 [[ $commands == *run* && $commands == *oracle* ]] || die 1 "no commands in the help: $commands"
 options=$("$program" run --help | grep -oE '^  --[a-z-]+')
@@ -27,7 +27,7 @@ for word in $commands $options; do
   done
 done
 
-# complete WORD...: what bash offers for the last of them.
+# complete WORD...: prints bash's completions of the last word.
 complete_words() {
   bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _classay; printf "%s " "${COMPREPLY[@]}"' - \
     "$prefix/share/bash-completion/completions/classay" "$@"
@@ -42,7 +42,7 @@ if command -v groff >/dev/null; then
   expect '' "$complaints"
 fi
 
-# The hard inputs that were installed are those that are read: one that can not be read is complained of by its path.
+# The program reads the installed hard inputs: it reports the path of a file that cannot be read.
 echo 'no numbers' >"$prefix/share/classay/hard-inputs/cbrt.f64.txt"
 complaint=$("$program" search cbrt f64 --device 'Portable Computing Language' 2>&1) && die 1 "a search with hard inputs that are none"
 [[ $complaint == *"$prefix"* ]] || die 1 "other hard inputs were read: $complaint"

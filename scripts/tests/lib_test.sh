@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of what scripts share: each function test_... is one, run in a folder of its own. Arguments name those to run.
+# Tests the functions that scripts share. Each function test_... runs in its own folder. Arguments select the tests to run.
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
@@ -11,10 +11,10 @@ source "$ROOT/scripts/lib/packages.sh"
 # expect WANTED GOT
 expect() { [[ $1 == "$2" ]] || die 1 "${FUNCNAME[1]}: expected '$1', got '$2'"; }
 
-# add_test_here NAME COMMAND...: adds a test to those of the folder.
+# add_test_here NAME COMMAND...: adds a test to the folder's tests.
 add_test_here() { printf 'add_test(%s)\n' "$*" >>CTestTestfile.cmake; }
 
-# results_here: runs them; the results lie in ctest.xml.
+# results_here: runs the tests and writes the results to ctest.xml.
 results_here() { ctest --output-junit "$PWD/ctest.xml" >ctest.log 2>&1 || true; }
 
 test_counts_what_passed_failed_and_was_skipped() {
@@ -98,7 +98,7 @@ test_an_optional_package_that_apt_does_not_know_is_left_out() {
   as_root() { die 1 "apt was started: $*"; }
   # shellcheck disable=SC2317
   version_here() { :; }
-  expect 'classay: going on without no-such-package-anywhere, which apt does not know here' \
+  expect 'classay: continuing without no-such-package-anywhere, which apt does not know here' \
     "$(require_packages dpkg 'no-such-package-anywhere?' 2>&1)"
 }
 
@@ -159,7 +159,7 @@ test_a_package_that_nobody_has_is_missing() {
   expect '' "$(missing_packages dpkg)"
 }
 
-# note_package NAME ARCHITECTURE STATUS MULTI-ARCH: adds it to those that dpkg knows of in this folder.
+# note_package NAME ARCHITECTURE STATUS MULTI-ARCH: makes the folder's dpkg know the package.
 note_package() {
   printf '%s\n' "Package: $1" "Architecture: $2" "Status: install ok $3" "Multi-Arch: $4" 'Version: 1' \
     'Maintainer: nobody' 'Description: for a test' '' >>dpkg/status
@@ -209,9 +209,9 @@ test_help_is_the_comment_at_the_top() {
   expect $'One.\n\n  Two.' "$(help script)"
 }
 
-# said_by SCRIPT ARGUMENTS...: what it says when classay answers nothing but what it was asked.
+# said_by SCRIPT ARGUMENTS...: prints the script's output, with a classay that only prints its arguments.
 said_by() {
-  printf '#!/bin/sh\necho "asked: $*" >&2\nexit 3\n' >classay
+  printf '#!/bin/sh\necho "called: $*" >&2\nexit 3\n' >classay
   chmod +x classay
   "$ROOT/scripts/$1" --classay "$PWD/classay" "${@:2}" 2>&1 || true
 }
@@ -220,13 +220,13 @@ test_scripts_in_python_ask_the_device_that_they_are_told() {
   command -v python3 >/dev/null || return 0
   local words
   for words in 'check-verdicts.py sqrt' 'search-table.py f32'; do
-    # Each is two words.
+    # Each entry has two words.
     # shellcheck disable=SC2086
     said_by $words --device 'a device' >log
-    grep -q -- 'asked: .* --device a device' log || die 1 "$words asks another: $(<log)"
+    grep -q -- 'called: .* --device a device' log || die 1 "$words uses a different device: $(<log)"
     # shellcheck disable=SC2086
     said_by $words >log
-    grep -q 'asked: ' log || die 1 "$words asks nothing: $(<log)"
+    grep -q 'called: ' log || die 1 "$words did not call classay: $(<log)"
     if grep -q -- --device log; then die 1 "$words asks one that it was not told: $(<log)"; fi
   done
 }

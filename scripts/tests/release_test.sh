@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A tree that is not ready for a release is refused, its notes are found, and its source archive is the same each time.
+# Tests that a tree that is not ready for a release is refused, that notes are found, and that source archives are reproducible.
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"

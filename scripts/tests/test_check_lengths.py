@@ -1,4 +1,4 @@
-"""A source file of one line too many is seen, whatever it is called; data is not."""
+"""Tests that a source file with one line too many is found, whatever its name; data is ignored."""
 
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""The entries of scripts/mutations fit the sources, bad ones are refused, and what a test program says is understood."""
+"""Tests that the entries of scripts/mutations match the sources, bad ones are refused, and test output is parsed."""
 
 import sys
 import tempfile
@@ -13,7 +13,7 @@ from mutants import Result
 from mutation_report import rendered
 from mutation_results import identity, load_results, save_results
 
-ENTRY = ["name; bound; what it breaks", "some/file.cpp", "- a < b", "+ a <= b"]
+ENTRY = ["name; bound; its effect", "some/file.cpp", "- a < b", "+ a <= b"]
 
 
 class EntriesTest(unittest.TestCase):

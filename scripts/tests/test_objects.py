@@ -1,4 +1,4 @@
-"""check-objects.py is shown objects that are wrong in each way, compiled on the spot, and one that is right."""
+"""Tests check-objects.py with compiled objects: one for each violation, and a valid one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ struct Table { int (*loop)(int); static const Table wide; };
 constinit const Table Table::wide = {::loop};
 """
 RIGHT = "namespace { int loop(int x) { return x + 1; } }" + TABLE
-# An inline function of a header, not inlined: the linker may keep this copy for sources compiled for every machine.
+# An inline function of a header that is not inlined: the linker may keep this copy for sources compiled for every machine.
 INLINE = "inline int shared(int x) { return x * 3; } namespace { int loop(int x) { return shared(x); } }" + TABLE
 TEMPLATE = "template <class T> struct Of { static T twice(T x) { return x + x; } }; template struct Of<int>;"
 INLINE_VARIABLE = "inline int counter = 5; namespace { int loop(int x) { return x + counter; } }" + TABLE
@@ -53,7 +53,7 @@ class ObjectsTest(unittest.TestCase):
         self.assert_refused(INLINE_VARIABLE, "counter: a")
 
     def test_a_function_that_others_can_call_is_refused(self) -> None:
-        self.assert_refused(FUNCTION, "made_when_asked(): a function that others can call")
+        self.assert_refused(FUNCTION, "made_when_asked(): a function that other objects can call")
 
     def test_what_runs_at_the_start_is_refused(self) -> None:
         self.assert_refused(AT_START, ".init_array: runs when the program starts")

@@ -1,4 +1,4 @@
-"""What changed is looked through at once, and all else within five days."""
+"""Tests that changed sources are checked at once, and all others within five days."""
 
 import os
 import subprocess
@@ -43,7 +43,7 @@ class RecentSourcesTest(unittest.TestCase):
         self.commit(when)
 
     def beyond_turns(self) -> set[str]:
-        """What is looked through although it has not its turn."""
+        """Returns sources that are checked out of turn."""
         return {s for s in recent(self.folder, DAY) if not has_turn(s, DAY)}
 
     def without_turn(self) -> str:

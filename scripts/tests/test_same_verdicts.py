@@ -1,4 +1,4 @@
-"""What counts as a difference between two runs: what the judge made of the same answers, and nothing else."""
+"""Tests which differences between two runs count: only different judgements of equal results."""
 
 import sys
 import unittest

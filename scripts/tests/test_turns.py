@@ -1,4 +1,4 @@
-"""Each name has its turn in five days, no day has more than its share, and the list names tests that there are."""
+"""Tests that each name has its turn within five days, days are equally long, and the list names existing tests."""
 
 import re
 import sys

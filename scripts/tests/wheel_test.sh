@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A portable folder and a wheel with an injected defect are found defective. The program in them is a stand-in, so that nothing
-# needs to be built: no wheel is as small, and each has the same structure.
+# Tests that defects injected into a portable folder and a wheel are found. Their program is a stand-in, so that no build is needed.
+# Its wheel is smaller than a real one but has the same structure.
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
@@ -13,17 +13,17 @@ for tool in cc readelf unzip; do command -v "$tool" >/dev/null || { warn "no $to
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 made=$scratch/made folder=$scratch/folder wheel=''
-# shellcheck disable=SC2034  # used by what is sourced
+# shellcheck disable=SC2034  # used by the sourced files
 LOGS=$scratch
 
-# link_program FILE CC-ARGUMENT...: a program without libc, which needs no version of glibc.
+# link_program FILE CC-ARGUMENT...: links a program without libc, which needs no version of glibc.
 link_program() {
   local file=$1
   shift
   echo 'void _start(void) { for (;;) {} }' | cc -x c - -x none -nostdlib -pie -fPIE -Wl,--build-id -Wl,--disable-new-dtags -o "$file" "$@"
 }
 
-# make_folder: what assemble_portable makes, around the stand-in.
+# make_folder: makes a folder like assemble_portable does, around the stand-in.
 make_folder() {
   local name
   mkdir -p "$made/bin" "$made/lib/classay" "$made/share/classay" "$made/licences"
@@ -41,17 +41,17 @@ make_folder() {
 }
 
 expect() { [[ $1 == "$2" ]] || die 1 "expected '$1', got '$2'"; }
-# fresh_copy: a copy of the folder, into which a defect can be injected.
+# fresh_copy: makes a copy of the folder, into which a defect can be injected.
 fresh_copy() { rm -rf "$folder" && cp -r "$made" "$folder"; }
-# finds TEXT: it is among the folder's problems.
+# finds TEXT: checks that the folder's problems contain the text.
 finds() { [[ $(portable_problems "$folder") == *"$1"* ]] || die 1 "not found in the folder: $1"; }
-# finds_in_wheel TEXT: it is among the problems of the wheel that is made from the folder, or of $wheel.
+# finds_in_wheel TEXT: checks the problems of $wheel, or of a wheel made from the folder.
 finds_in_wheel() {
   [[ $wheel ]] || wheel=$("$python" "$ROOT/scripts/make_wheel.py" "$folder" "$(uname -m)" "$scratch")
   [[ $(wheel_problems "$wheel") == *"$1"* ]] || die 1 "not found in the wheel: $1"
   wheel=''
 }
-# rewrite_wheel PYTHON: runs the lines for each `name` and `data` of the wheel; data = None leaves the file out.
+# rewrite_wheel PYTHON: runs the code for each `name` and `data` of the wheel; data = None removes the file.
 rewrite_wheel() {
   wheel=$("$python" "$ROOT/scripts/make_wheel.py" "$folder" "$(uname -m)" "$scratch")
   "$python" - "$wheel" "$1" <<'EOF'
@@ -98,7 +98,7 @@ finds_in_wheel 'bin/classay does not look for libraries in ../lib/classay'
 link_program "$folder/bin/classay" -Wl,--build-id=none '-Wl,-rpath,$ORIGIN/../lib/classay'
 finds 'bin/classay has no build id'
 
-# A stand-in for a libc.so.6 that has a version which no glibc has yet.
+# A stand-in for a libc.so.6 with a version that no glibc has yet.
 fresh_copy
 echo 'int newest(void) { return 1; }' | cc -x c - -x none -nostdlib -shared -fPIC -Wl,-soname,libc.so.6 -o "$scratch/libc.so.6" \
   -Wl,--version-script=<(echo 'GLIBC_2.99 { newest; };')
@@ -107,7 +107,7 @@ echo 'int newest(void); int call(void) { return newest(); }' | cc -x c - -x none
 finds 'needs glibc 2.99, which is newer than 2.28'
 finds_in_wheel 'needs glibc 2.99, which is newer than 2.28'
 
-# Byte 18 of an ELF file is the machine that it is for.
+# Byte 18 of an ELF file identifies the machine type.
 fresh_copy
 printf '\x01' | dd of="$folder/lib/classay/libgmp.so.10" bs=1 seek=18 conv=notrunc status=none
 finds 'lib/classay/libgmp.so.10 is for '

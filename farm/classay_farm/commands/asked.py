@@ -1,4 +1,4 @@
-"""From what a person asks to a plan and its folder."""
+"""Makes a plan and its folder from the command line."""
 
 import argparse
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ def libraries_of(devices: list[str]) -> list[str]:
 
 
 def chosen_targets(args: argparse.Namespace, devices: list[str], there: Mapping[Target, str]) -> list[Target]:
-    """Without a word the only one that there is."""
+    """Returns the targets to run. Without --device, the only existing target is chosen."""
     if not there:
         raise ProgramError("no usable device: no worker lists one; `classay-farm targets` prints them", UNUSABLE)
     targets = sorted(there, key=lambda t: t.name)
@@ -26,7 +26,7 @@ def chosen_targets(args: argparse.Namespace, devices: list[str], there: Mapping[
         return targets
     if not devices:
         names = "".join(f"\n  {t.name}" for t in targets)
-        raise UsageError(f"there are several devices; --device says which, or --all-devices:{names}")
+        raise UsageError(f"several devices found; choose one with --device, or use --all-devices:{names}")
     try:
         return choose(targets, devices)
     except ValueError as error:
@@ -36,11 +36,11 @@ def chosen_targets(args: argparse.Namespace, devices: list[str], there: Mapping[
 def planned(
     args: argparse.Namespace, program: Program, words: Words, targets: list[Target], there: Mapping[Target, str]
 ) -> Store:
-    """The folder's plan: a new one, or the same as before."""
+    """Stores a new plan in the folder, or checks that it equals the existing one."""
     addresses = {target.name: there[target] for target in targets}
     plan = make_plan(program, words, targets, addresses, args.shards, args.by)
     for target in targets:
         if not plan.cases[target.name]:
-            raise ProgramError(f"no filter matches a case that {target.name} could be asked", NOTHING)
+            raise ProgramError(f"--filter: no case that {target.name} can run matches the filters", NOTHING)
     keep_plan(args.out, plan)
     return Store(args.out, plan)

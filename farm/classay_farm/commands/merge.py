@@ -1,4 +1,4 @@
-"""`farm merge`: the end of a run whose shards were asked by jobs."""
+"""`classay-farm merge`: finishes a run whose shards were run by jobs."""
 
 import argparse
 

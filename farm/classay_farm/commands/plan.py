@@ -1,4 +1,4 @@
-"""`farm plan`: what a run asks, decided on a machine that has the device."""
+"""`classay-farm plan`: writes the list of shards of a run, on a machine that has the device."""
 
 import argparse
 
@@ -21,5 +21,5 @@ def run(args: argparse.Namespace) -> int:
     store = planned(args, program, words, chosen_targets(args, devices, there), there)
     tasks = store.plan.tasks()
     targets = len(store.plan.targets)
-    print(f"{len(tasks)} shards of {targets} devices, {len(store.missing())} of them to be asked, in {args.out}")
+    print(f"{len(tasks)} shards of {targets} devices, {len(store.missing())} of them to run, in {args.out}")
     return 0

@@ -1,4 +1,4 @@
-"""`farm run`: the shards of a run as tasks of Dask."""
+"""`classay-farm run`: runs the shards of a run as Dask tasks."""
 
 import argparse
 import fcntl
@@ -23,7 +23,7 @@ from classay_farm.progress import Progress
 from classay_farm.store import Store
 from classay_farm.whole import finish
 
-Asked = tuple[Store, dict[Task, str]]  # and why what was given up was
+Asked = tuple[Store, dict[Task, str]]  # the store, and the reasons for abandoned tasks
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -99,7 +99,7 @@ def _asked_here(args: argparse.Namespace, program: Program, words: Words, device
     tasks = store.missing()
     if not tasks:
         return store, {}
-    # As many as there are devices to be asked at a time; equal ones take each other's shards.
+    # One thread per shard that can run at a time. Equal devices share their shards.
     threads = args.slots * sum(place.target in targets for place in places)
     with connected(_wanted(args, threads, devices), program.path) as client:
         return store, _ask(args, client, store, tasks)
@@ -133,7 +133,7 @@ def _ask(args: argparse.Namespace, client: Client, store: Store, tasks: list[Tas
     except KeyboardInterrupt:
         progress.clear()
         done = total - len(store.missing())
-        warn(f"farm: interrupted; {done} of {total} shards are done, and the same command goes on with the others")
+        warn(f"farm: interrupted; {done} of {total} shards are done; repeat the command to run the others")
         raise
     finally:
         progress.clear()
@@ -141,11 +141,11 @@ def _ask(args: argparse.Namespace, client: Client, store: Store, tasks: list[Tas
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Two that give out the tasks of one folder would do all twice."""
+    """Locks the folder: two farms that distribute the tasks of one folder would run everything twice."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise UsageError(f"{folder} is in use by another farm") from error
+            raise UsageError(f"--out {folder}: in use by another farm; wait for it or choose another folder") from error
         yield

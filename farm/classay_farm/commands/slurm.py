@@ -1,4 +1,4 @@
-"""`farm slurm`: the jobs of a run for Slurm, without Dask: one that plans, an array that works, one that merges."""
+"""`classay-farm slurm`: submits a run to Slurm without Dask: a planning job, an array of working jobs, a merging job."""
 
 import argparse
 import re
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def submit(text: str, cancels: bool) -> int:
-    """Returns the exit code. The queue owns the jobs. Where this program waits for them, an interrupt cancels them."""
+    """Submits the jobs and returns the exit code. The queue owns the jobs; with `cancels` an interrupt cancels them."""
     with subprocess.Popen(with_its_parent("sh", "-c", text, how="TERM"), stdout=subprocess.PIPE, text=True) as shell:
         jobs: list[str] = []
         try:
@@ -63,14 +63,12 @@ def submit(text: str, cancels: bool) -> int:
             shell.terminate()
             if cancels and jobs:
                 subprocess.run(["scancel", *jobs], check=False)
-                warn(
-                    f"farm: interrupted; jobs {' and '.join(jobs)} are cancelled, and the same command goes on with the rest"
-                )
+                warn(f"farm: interrupted; jobs {' and '.join(jobs)} are cancelled; repeat the command to run the rest")
             raise
 
 
 def script(args: argparse.Namespace) -> str:
-    """Of the shell. An array whose plan failed never starts; the last job says what is missing, whatever the others did."""
+    """Returns a shell script. An array whose plan failed never starts. The last job always reports missing shards."""
     out = str(args.out.absolute())
     farm = [str(FARM) if FARM.is_file() else "classay-farm"]
     where = ["--classay", args.classay, "--out", out]
@@ -90,11 +88,11 @@ def script(args: argparse.Namespace) -> str:
 
     array = [f"--array=1-{args.jobs}", "--requeue", "--kill-on-invalid-dep=yes"]
     return f"""#!/bin/sh
-# The run of {out}, as jobs of Slurm. Shards that are there already are not asked again.
+# The run of {out}, as jobs of Slurm. Existing shards are not run again.
 set -e
 mkdir -p {shlex.quote(out)}
 plan=$({job("plan")})
 work=$({job("work", *array, '--dependency=afterok:"${plan%%;*}"')})
-echo "plan $plan, work $work; the last line of {out}/slurm-merge.log will say what the run came to"
+echo "plan $plan, work $work; see the last line of {out}/slurm-merge.log for the result of the run"
 {"exec " * args.wait}{job("merge", *["--wait"] * args.wait, '--dependency=afterany:"${work%%;*}"')}
 """

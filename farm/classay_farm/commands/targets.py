@@ -1,4 +1,4 @@
-"""`farm targets`: which devices the workers of a scheduler have, and how many shards each is asked at a time."""
+"""`classay-farm targets`: lists the devices of a scheduler's workers, and how many shards each runs at a time."""
 
 import argparse
 from collections import Counter

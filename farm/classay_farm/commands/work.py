@@ -1,4 +1,4 @@
-"""`farm work`: asks the shards of a plan that are missing, one after the other, here. What a job of Slurm does."""
+"""`classay-farm work`: runs the missing shards of a plan on this machine, one after the other. A Slurm job calls it."""
 
 import argparse
 
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     failed = 0
     for task in [task for task in store.missing() if task in mine]:
         if store.place_of(task).exists():
-            continue  # another job was faster
+            continue  # another job has completed it
         failed += not _ask(program, store, task, places.get(task.target), args.attempts)
     return INCOMPLETE if failed else 0
 
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 def part_of(tasks: list[Task], part: str) -> list[Task]:
     index, _, of = part.partition("/")
     if not (index.isdigit() and of.isdigit() and 1 <= int(index) <= int(of)):
-        raise UsageError(f"--part takes I/N with I from 1 to N, as in 2/8; not '{part}'")
+        raise UsageError(f"--part {part}: not of the form I/N with I from 1 to N, such as 2/8")
     return tasks[int(index) - 1 :: int(of)]
 
 
@@ -59,6 +59,6 @@ def _ask(program: Program, store: Store, task: Task, place: Place | None, attemp
             continue
         store.note(task, kept, answer)
         if kept is Kept.OTHER:
-            warn(f"farm: {task.name} of {task.target} was asked twice, and answered otherwise")
+            warn(f"farm: {task.name} of {task.target}: a second attempt gave different results")
         return True
     return False

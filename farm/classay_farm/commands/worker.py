@@ -13,7 +13,7 @@ from classay_farm.fleet import LIBRARIES, PARENT, PROGRAM, SLOTS, places_here
 from classay_farm.program import Program, ProgramError
 from classay_farm.targets import Machine
 
-SETTINGS = "/etc/classay/farm.conf"  # of farm/deploy/classay-farm-worker.service
+SETTINGS = "/etc/classay/farm.conf"  # read by farm/deploy/classay-farm-worker.service
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def address(word: str) -> str:
-    """The service passes an empty word where its settings have no address."""
+    """Checks the argument. The service passes an empty word if its settings contain no address."""
     if not word:
         raise argparse.ArgumentTypeError(f"no address of a scheduler; for the service, set SCHEDULER in {SETTINGS}")
     return word

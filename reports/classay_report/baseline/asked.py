@@ -1,6 +1,6 @@
-"""Which cases a run would have asked, by the options in its first line: what `classay run` does with filters and modes.
+"""Determines whether a run selects a case, from the options in its first record, with the rules of `classay run`.
 
-So a case that is in a baseline and not in a run is told apart: it was not chosen, or there is no such case any more.
+If a case is in a baseline but not in a run, this shows whether the run did not select it or the case no longer exists.
 """
 
 import re
@@ -9,13 +9,13 @@ from functools import cache
 from classay_report.journal import CaseName, Header
 from classay_report.journal.backends import BACKENDS
 
-_NOTHING = "\x01"  # no letter of a glob matches it
+_NOTHING = "\x01"  # no character of a glob matches it
 
 
 @cache
 def glob_pattern(glob: str) -> re.Pattern[str]:
-    """`*` any text, `?` any character, `[a-z]` and `[^a]` one of a set; a backslash takes the next character as it is."""
-    parts: list[str] = []  # each up to a star
+    """`*` matches any text, `?` any character, `[a-z]` and `[^a]` one of a set; a backslash quotes the next character."""
+    parts: list[str] = []  # the parts between the stars
     pattern, at = "", 0
     while at < len(glob):
         sign = glob[at]
@@ -37,7 +37,7 @@ def glob_pattern(glob: str) -> re.Pattern[str]:
         at += 1
     if not parts:
         return re.compile(pattern, re.DOTALL)
-    # The first place where a part fits is as good as any other: without going back a glob with many stars takes no longer.
+    # The first match of each part is sufficient. Without backtracking, a glob with many stars is as fast as one with few.
     first, *middle = parts
     return re.compile(first + "".join(f"(?>.*?{part})" for part in middle if part) + f".*{pattern}", re.DOTALL)
 
@@ -52,13 +52,13 @@ def filters_of(header: Header) -> list[str]:
 
 
 def modes_of(header: Header) -> list[str] | None:
-    """None: chosen by tier and filters."""
+    """Returns the modes of the filter option; None if tier and filters select the modes."""
     found = header.options.get("modes")
     return [str(word) for word in found] if isinstance(found, list) else None
 
 
 def _open_front_ends(header: Header) -> set[str]:
-    """Those that need not be named by a filter."""
+    """Returns the front ends that a run includes without a filter that names them."""
     backend = BACKENDS.get(header.device.backend)
     found = {backend.front_end} if backend else set()
     return found | ({"il"} if header.options.get("with_il") is True else set())

@@ -1,4 +1,4 @@
-"""`classay-report baseline make | update | check`: what is expected of a device, as a file that people review."""
+"""`classay-report baseline make | update | check`: keeps the expected results of a device in a file for review."""
 
 import argparse
 import difflib
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from classay_report import files
+from classay_report.actions import add_action
 from classay_report.baseline.file import Entry, ExpectationFile, parse
 from classay_report.baseline.judge import Finding, Standing, judge
 from classay_report.baseline.make import make, update
@@ -21,7 +22,7 @@ def _date(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is no date, such as 2027-03-31") from None
+        raise argparse.ArgumentTypeError(f"'{text}' is not a date; write it as 2027-03-31") from None
 
 
 def _word(text: str) -> str:
@@ -31,28 +32,30 @@ def _word(text: str) -> str:
 
 
 def _register_notes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--owner", type=_word, default="", help="who is responsible for the failures: one word")
-    parser.add_argument("--issue", type=_word, default="", help="address of the issue")
-    parser.add_argument("--expires", type=_date, metavar="DATE", help="last day on which it may fail: 2027-03-31")
+    parser.add_argument("--owner", type=_word, default="", help="record this word as owner of the failures (default: none)")
+    parser.add_argument("--issue", type=_word, default="", help="record the address of the issue (default: none)")
+    parser.add_argument(
+        "--expires", type=_date, metavar="DATE", help="record the last day of the exception, as 2027-03-31 (default: never)"
+    )
 
 
 def register(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    making = actions.add_parser("make", help="write a baseline from a run")
-    making.add_argument("run", type=Path, metavar="RUN")
-    making.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: standard output); must not exist")
+    making = add_action(actions, "make", "write a baseline from a run")
+    making.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
+    making.add_argument("--out", type=Path, metavar="FILE", help="write to this new file (default: standard output)")
     _register_notes(making)
-    updating = actions.add_parser("update", help="update a baseline from a run and print the changes")
-    updating.add_argument("run", type=Path, metavar="RUN")
-    updating.add_argument("file", type=Path, metavar="BASELINE")
-    updating.add_argument("--dry-run", action="store_true", help="only print what would change")
+    updating = add_action(actions, "update", "update a baseline from a run and print the changes")
+    updating.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
+    updating.add_argument("file", type=Path, metavar="BASELINE", help="baseline to update")
+    updating.add_argument("--dry-run", action="store_true", help="print the changes without writing the file")
     _register_notes(updating)
-    checking = actions.add_parser("check", help="compare a run with a baseline; exit code 1 if a result is unexpected")
-    checking.add_argument("run", type=Path, metavar="RUN")
-    checking.add_argument("file", type=Path, metavar="BASELINE", nargs="?")
-    checking.add_argument("--waivers", type=Path, metavar="FILE", help="waivers granted by the standards body")
-    checking.add_argument("--today", type=_date, metavar="DATE", help="today's date, for entries that expire")
-    checking.add_argument("--json", action="store_true", help="print JSON")
+    checking = add_action(actions, "check", "compare a run with a baseline; exit with 1 if a result is unexpected")
+    checking.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
+    checking.add_argument("file", type=Path, metavar="BASELINE", nargs="?", help="expected results (default: only waivers)")
+    checking.add_argument("--waivers", type=Path, metavar="FILE", help="read waivers granted by the standards body")
+    checking.add_argument("--today", type=_date, metavar="DATE", help="check expiry against this date (default: today)")
+    checking.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
 def read_expectations(path: Path, kind: str) -> ExpectationFile:
@@ -60,14 +63,14 @@ def read_expectations(path: Path, kind: str) -> ExpectationFile:
 
 
 def _checked(file: ExpectationFile, run: Path) -> str:
-    """What can not be read again is not written: names in a journal may hold anything."""
+    """Returns the text of a file. Raises ReportError if it does not read back the same: journal names may hold anything."""
     text = file.text()
     try:
         is_same = parse(text, file.kind, str(run)) == file
     except ReportError:
         is_same = False
     if not is_same:
-        raise ReportError(f"{run}: has names or settings that a baseline can not hold")
+        raise ReportError(f"{run}: contains names or settings that a baseline cannot represent")
     return text
 
 
@@ -77,7 +80,7 @@ def _make(args: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     if args.out.exists():
-        raise UsageError(f"{args.out} exists; to bring it up to date: classay-report baseline update")
+        raise UsageError(f"--out {args.out}: file exists; update it with: classay-report baseline update")
     files.write_text(args.out, text)
     return 0
 
@@ -101,7 +104,7 @@ def _who(entry: Entry | None) -> str:
 
 
 def text_of(findings: Sequence[Finding]) -> str:
-    """All that has to be looked at by name; what is as expected as a number."""
+    """Lists the cases that need attention, and counts the expected ones."""
     quiet = (Standing.AS_EXPECTED, Standing.UNLISTED)
     lines = []
     for finding in findings:
@@ -123,7 +126,7 @@ def _data(findings: Sequence[Finding]) -> dict[str, Any]:
 
 def _check(args: argparse.Namespace) -> int:
     if args.file is None and args.waivers is None:
-        raise UsageError("check against what? Give a baseline, or --waivers, or both")
+        raise UsageError("check: no expectations given; give a baseline, or --waivers, or both")
     baseline = read_expectations(args.file, "baseline") if args.file else None
     waivers = read_expectations(args.waivers, "waivers") if args.waivers else None
     findings = judge(read_run(args.run), baseline, waivers, args.today or date.today())

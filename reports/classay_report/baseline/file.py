@@ -1,4 +1,4 @@
-"""The file of a baseline, or of waivers: made to be reviewed as a difference of lines, and to be read by small programs.
+"""Reads and writes files of baselines and waivers. The format suits line diffs in reviews and small parsers.
 
     classay-baseline 1
     platform Portable Computing Language
@@ -13,8 +13,9 @@
     clc/math/exp/f32/default/v1  pass  0.88  -  -  -
     clc/math/sin/f32/default/v2  fail  1.048e+43  lanes-team  https://issues.example/42  2027-03-31
 
-One case a line, six words, sorted; `-` is nothing. The width of a column never depends on other lines. Waivers begin with
-`classay-waivers 1`, and each of them says who granted it, where that is written, and until when.
+Each line has six words; lines are sorted by case; `-` means none. Column widths do not depend on other lines. A file of
+waivers begins with `classay-waivers 1`. Each waiver has an owner (who granted it), an issue (where it is recorded) and an
+expiry date.
 """
 
 import math
@@ -39,11 +40,11 @@ KINDS = {"baseline": "classay-baseline 1", "waivers": "classay-waivers 1"}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is expected of a case."""
+    """The expected result of a case."""
 
     case: str
     verdict: Verdict
-    ulp: float | None = None  # no larger error is expected; infinite: a number and none were taken for each other
+    ulp: float | None = None  # the largest expected error; infinite: exactly one of result and reference is a number
     owner: str = ""
     issue: str = ""
     expires: date | None = None
@@ -57,7 +58,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ExpectationFile:
-    kind: str  # of KINDS
+    kind: str  # a key of KINDS
     scope: Scope
     entries: dict[str, Entry] = field(default_factory=dict)
 
@@ -75,27 +76,27 @@ def _one_word(text: str, what: str) -> str:
 
 
 def read_ulp(word: str) -> float | None:
-    """An error that is nan or negative would be exceeded by nothing, or by everything: both are refused."""
+    """Refuses nan and negative errors: every result, or no result, would satisfy them."""
     if word == NOTHING:
         return None
     ulp = float(word) if word == "inf" or _NUMBER.fullmatch(word) else math.nan
-    # As in classay: what is beyond every double, or is not 0 and becomes it, is no error either.
+    # As in classay: a number beyond the largest double, or one that rounds to 0, is not a valid error.
     is_lost = (ulp == math.inf and word != "inf") or (ulp == 0 and re.search("[1-9]", re.split("[eE]", word)[0]))
     if math.isnan(ulp) or is_lost:
-        raise ValueError(f"'{word:.60}' is no error in ulp")
+        raise ValueError(f"'{word:.60}' is not an error in ulp")
     return ulp
 
 
 def _day(word: str) -> date:
     if not _DAY.fullmatch(word):
-        raise ValueError(f"'{word:.60}' is no day, such as 2027-03-31")
+        raise ValueError(f"'{word:.60}' is not a date; write it as 2027-03-31")
     return date.fromisoformat(word)
 
 
 def _entry(line: str, kind: str) -> Entry:
     words = re.split(f"[{_BLANKS}]+", line)
     if len(words) != 6:
-        raise ValueError(f"{len(words)} words, and not six: case verdict ulp owner issue expires")
+        raise ValueError(f"{len(words)} words instead of six: case verdict ulp owner issue expires")
     case, verdict, ulp, owner, issue, expires = words
     entry = Entry(
         case=str(CaseName.parse(case)),
@@ -106,9 +107,9 @@ def _entry(line: str, kind: str) -> Entry:
         expires=None if expires == NOTHING else _day(expires),
     )
     if entry.verdict in (Verdict.XFAIL, Verdict.MISSING, Verdict.PARTIAL, Verdict.HARNESS_ERROR, Verdict.KILLED):
-        raise ValueError(f"'{verdict}' is nothing to expect of a device")
+        raise ValueError(f"'{verdict}' cannot be an expected verdict")
     if kind == "waivers" and not (entry.owner and entry.issue and entry.expires):
-        raise ValueError("a waiver says who granted it, where that is written, and until when")
+        raise ValueError("a waiver needs an owner (who granted it), an issue (where it is recorded) and an expiry date")
     if kind == "waivers" and entry.verdict.leaves_exit_code_zero:
         raise ValueError(f"'{verdict}' needs no waiver")
     return entry
@@ -117,16 +118,16 @@ def _entry(line: str, kind: str) -> Entry:
 def _scope(words: dict[str, str]) -> Scope:
     unknown = words.keys() - {"platform", "device", "driver", *SETTINGS}
     if unknown:
-        raise ValueError(f"'{min(unknown)}' is nothing that can be said of a run")
+        raise ValueError(f"unknown header field '{min(unknown)}'")
     missing = [what for what in ("platform", "device", "driver") if not words.get(what)]
     if missing:
-        raise ValueError(f"it does not say for which {missing[0]} it is")
+        raise ValueError(f"header field '{missing[0]}' is missing")
     settings = tuple((what, words[what]) for what in SETTINGS if what in words)
     return Scope(words["platform"], words["device"], DriverRange.parse(words["driver"]), settings)
 
 
 class _Lines:
-    """One after the other, without remarks; it remembers where it is."""
+    """Iterates over the lines without comments, and remembers the line number."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
@@ -137,25 +138,25 @@ class _Lines:
             self.number += 1
             line = self.lines[self.number - 1]
             if len(line.encode()) > LINE_BYTES:
-                raise ValueError(f"it is longer than {LINE_BYTES >> 10} KiB")
+                raise ValueError(f"longer than {LINE_BYTES >> 10} KiB")
             if not line.startswith("#"):
                 return line.strip(_BLANKS)
         return None
 
 
 def _head(reader: _Lines) -> dict[str, str]:
-    """The lines up to the first empty one."""
+    """Reads the header: the lines up to the first empty one."""
     head: dict[str, str] = {}
     while line := reader.next():
         what, _, value = line.partition(" ")
         if what in head:
-            raise ValueError(f"'{what}' stands there twice")
+            raise ValueError(f"header field '{what}' occurs twice")
         head[what] = value.strip(_BLANKS)
     return head
 
 
 def parse(text: str, kind: str, name: str) -> ExpectationFile:
-    """Raises MalformedError with the place of what can not be understood."""
+    """Raises MalformedError with the line number if the text is invalid."""
     reader = _Lines(text)
     try:
         if reader.next() != KINDS[kind]:
@@ -167,7 +168,7 @@ def parse(text: str, kind: str, name: str) -> ExpectationFile:
                 continue
             entry = _entry(line, kind)
             if entry.case <= last:
-                raise ValueError(f"{entry.case} is not after {last}: cases are sorted, each once")
+                raise ValueError(f"{entry.case} does not follow {last}: cases must be sorted, each once")
             last = entry.case
             file.entries[last] = entry
     except ValueError as error:

@@ -1,5 +1,5 @@
-"""A run as its device answered, whatever baseline `classay run --baseline` held it against: an expected failure is a failure
-again, and a quality warning that only the baseline knew is a pass."""
+"""Restores the device's own verdicts of a run that used `classay run --baseline`: an expected failure becomes a failure
+again, and a quality warning that only the baseline caused becomes a pass."""
 
 from dataclasses import replace
 

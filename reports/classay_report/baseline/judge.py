@@ -1,7 +1,6 @@
-"""A run against what is expected of it: the baseline, which is ours, and waivers, which are the standard's body's, kept
-apart.
+"""Compares a run with its expectations: a baseline, which the lab keeps, and waivers, which the standards body grants.
 
-What is unexpected is red, better results included: an expectation that nobody mends is believed for ever.
+Every unexpected result makes the check fail, better results included. An outdated expectation would stay in force.
 """
 
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from classay_report.journal.missing import nameless_text
 
 
 class Standing(StrEnum):
-    """Of a case, or of an entry. Red ones first."""
+    """The outcome for a case or for an entry. Those that make the check fail come first."""
 
     WORSE = "worse"
     MISSING = "missing"
@@ -41,7 +40,7 @@ _RED = frozenset((Standing.WORSE, Standing.MISSING, Standing.EXPIRED, Standing.S
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    case: str  # or the file, when all of it is meant
+    case: str  # or a description of the file or the run, if the finding is about all of it
     standing: Standing
     why: str = ""
     entry: Entry | None = None
@@ -57,12 +56,12 @@ def has_expired(entry: Entry, today: date) -> bool:
 
 
 def exceeds(result: Result, entry: Entry) -> bool:
-    """A larger error than the entry allows. Where nothing was judged there is no error."""
+    """Whether the error is larger than the entry allows. Without judged results it is not."""
     return entry.ulp is not None and result.max_error is not None and not result.max_error <= entry.ulp
 
 
 def _ulp_text(result: Result, entry: Entry) -> str:
-    return f"{result.max_error!r} ulp, and not at most {entry.ulp!r}"
+    return f"{result.max_error!r} ulp, expected at most {entry.ulp!r} ulp"
 
 
 def is_waived(result: Result, waiver: Entry) -> bool:
@@ -72,7 +71,7 @@ def is_waived(result: Result, waiver: Entry) -> bool:
 def _without_entry(result: Result) -> Finding:
     if result.verdict.leaves_exit_code_zero:
         return Finding(str(result.case), Standing.UNLISTED, result.verdict.value)
-    return Finding(str(result.case), Standing.WORSE, f"{result.verdict}, and nothing is expected of it: {result.reason}")
+    return Finding(str(result.case), Standing.WORSE, f"{result.verdict}, not listed in the baseline: {result.reason}")
 
 
 def _same_verdict(result: Result, entry: Entry) -> Finding:
@@ -89,7 +88,7 @@ def against_entry(result: Result, entry: Entry, today: date) -> Finding:
     if result.verdict is entry.verdict:
         return _same_verdict(result, entry)
     was_good, is_good = entry.verdict.leaves_exit_code_zero, result.verdict.leaves_exit_code_zero
-    change = f"{result.verdict}, and not {entry.verdict}"
+    change = f"{result.verdict}, expected {entry.verdict}"
     if entry.verdict is Verdict.FLAKE and is_good:
         return Finding(name, Standing.XFAIL, f"a flake, this time {result.verdict}", entry)
     if result.verdict is Verdict.QUALITY_WARNING and entry.verdict is Verdict.PASS:
@@ -97,26 +96,26 @@ def against_entry(result: Result, entry: Entry, today: date) -> Finding:
     if is_good and result.verdict.badness < entry.verdict.badness:
         return Finding(name, Standing.IMPROVED, change, entry)
     reason = f": {result.reason}" if result.reason else ""
-    what = change if was_good or is_good else f"fails in another way: {change}"
+    what = change if was_good or is_good else f"fails differently: {change}"
     return Finding(name, Standing.WORSE, what + reason, entry)
 
 
 def _against_waiver(result: Result, waiver: Entry, today: date) -> Finding | None:
-    """None: the waiver says nothing of this result."""
+    """Returns None if the waiver does not apply to this result."""
     name = str(result.case)
     if has_expired(waiver, today):
         return Finding(
             name, Standing.EXPIRED, f"the waiver, since {waiver.expires}; the case is now {result.verdict}", waiver
         )
     if result.verdict.leaves_exit_code_zero:
-        return Finding(name, Standing.IMPROVED, f"{result.verdict}: the waiver is not needed any more", waiver)
+        return Finding(name, Standing.IMPROVED, f"{result.verdict}: the waiver has become unnecessary", waiver)
     if is_waived(result, waiver):
         return Finding(name, Standing.WAIVED, result.reason, waiver)
     return None
 
 
 def _not_there(run: Run, file: ExpectationFile) -> Iterator[Finding]:
-    """Entries whose case has no result."""
+    """Yields findings for entries whose case has no result."""
     for name, entry in file.entries.items():
         case = CaseName.parse(name)
         if case in run.results or not chooses(run.header, case):
@@ -125,11 +124,11 @@ def _not_there(run: Run, file: ExpectationFile) -> Iterator[Finding]:
             why = "its result is not in the journal" if run.end else "the run has not ended"
             yield Finding(name, Standing.MISSING, why, entry)
         else:
-            yield Finding(name, Standing.STALE, "there is no such case any more", entry)
+            yield Finding(name, Standing.STALE, "the case no longer exists", entry)
 
 
 def _usable(run: Run, file: ExpectationFile | None, findings: list[Finding]) -> dict[str, Entry]:
-    """The entries of a file that is for such a run; a file that is not is stale as a whole."""
+    """Returns the entries of a file that applies to the run. A file that does not apply is one stale finding."""
     if file is None:
         return {}
     misfits = file.scope.misfits(asked_of(run.header))
@@ -141,7 +140,7 @@ def _usable(run: Run, file: ExpectationFile | None, findings: list[Finding]) -> 
 
 
 def judge(run: Run, baseline: ExpectationFile | None, waivers: ExpectationFile | None, today: date) -> list[Finding]:
-    """A finding for each case and for each entry without one, the red ones first."""
+    """Returns a finding for each case and each entry without a case. Those that fail the check come first."""
     run = as_found(run)
     findings: list[Finding] = []
     entries, waived = _usable(run, baseline, findings), _usable(run, waivers, findings)
@@ -155,7 +154,7 @@ def judge(run: Run, baseline: ExpectationFile | None, waivers: ExpectationFile |
             found = against_entry(result, entry, today) if entry else _without_entry(result)
         findings.append(found)
     if run.end is None:
-        findings.append(Finding("the run", Standing.MISSING, "has not ended: what it did not reach is not known"))
+        findings.append(Finding("the run", Standing.MISSING, "has not ended: the remaining results are unknown"))
     elif run.nameless:
         findings.append(Finding("the run", Standing.MISSING, nameless_text(run.nameless, has_ended=True)))
     if not run.written:

@@ -1,5 +1,5 @@
-"""A baseline from a run, and one brought up to date with a run. What a person has written - owner, issue, expiry - stays
-as long as the verdict that it is about."""
+"""Makes a baseline from a run, and updates one. Owner, issue and expiry, which a person wrote, are kept while the verdict of
+the entry stays the same."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,12 +13,12 @@ from classay_report.baseline.scope import SETTINGS, DriverRange, Scope
 from classay_report.errors import ReportError, UsageError
 from classay_report.journal import CaseName, Header, Result, Run, Verdict
 
-# Of these nothing can be expected of a device: it was not asked, or not in full, or the suite failed.
+# With these verdicts the device was not tested, or not in full, or the suite failed. They cannot be expected.
 _NEVER_EXPECTED = (Verdict.MISSING, Verdict.PARTIAL, Verdict.HARNESS_ERROR, Verdict.KILLED)
 
 
 def _pattern(name: str) -> str:
-    """That matches the name, and is one line: `*` stands for what a line can not hold."""
+    """Returns a pattern of one line that matches the name. `*` replaces characters that a line cannot contain."""
     inner = name.strip(" ")
     shown = "".join(letter if letter.isprintable() else "*" for letter in inner)
     return shown if inner == name and shown else f"*{shown}*"
@@ -52,13 +52,15 @@ def _entry(result: Result, owner: str, issue: str, expires: date | None) -> Entr
 
 def _check(run: Run) -> None:
     if run.end is None:
-        raise UsageError(f"{run.file}: the run has not ended; go on with it: classay resume")
+        raise UsageError(f"{run.file}: the run has not ended; resume it with: classay resume")
     if any(result.verdict is Verdict.XFAIL for result in run.results.values()):
-        raise UsageError(f"{run.file}: the run was made with a baseline, and does not say what became of its known failures")
+        raise UsageError(
+            f"{run.file}: the run used a baseline and does not contain the device's own verdicts; run without --baseline"
+        )
     if not run.written:
-        raise UsageError(f"{run.file}: the run has no result")
+        raise UsageError(f"{run.file}: the run has no results")
     if run.lost:
-        raise ReportError(f"{run.file}: the results of {run.lost} cases are not in the journal")
+        raise ReportError(f"{run.file}: the results of {run.lost} cases are not in the journal; run again")
 
 
 def make(run: Run, owner: str = "", issue: str = "", expires: date | None = None) -> ExpectationFile:
@@ -78,12 +80,12 @@ def _updated(entry: Entry, old: Entry | None) -> Entry:
 def update(
     run: Run, file: ExpectationFile, owner: str = "", issue: str = "", expires: date | None = None
 ) -> ExpectationFile:
-    """Refuses a run that the baseline is not for: its expectations would be mixed up with those of another device."""
+    """Raises UsageError if the baseline is not for this run, so that expectations of two devices do not get mixed."""
     misfits = file.scope.misfits(asked_of(run.header))
     if misfits:
         raise UsageError(f"the baseline is not for this run: {'; '.join(misfits)}")
     fresh: Mapping[str, Entry] = make(run, owner, issue, expires).entries
-    # What this run did not choose, or could not say anything of, stays as it is.
+    # Keeps the entries of cases that this run did not select or did not decide.
     kept = {
         name: entry
         for name, entry in file.entries.items()

@@ -1,6 +1,6 @@
-"""What a baseline or a list of waivers is for: a device, a range of its drivers, and how it was asked.
+"""Defines which runs a baseline or a file of waivers applies to: a device, a range of its drivers, and the settings.
 
-Simple enough to be read the same way by any program: `*` and `?` in names, drivers compared by the numbers in them.
+The rules are simple enough for any program to implement: `*` and `?` in names, drivers compared by the numbers in them.
 """
 
 import re
@@ -9,12 +9,12 @@ from fnmatch import fnmatchcase
 
 
 def numbers_in(version: str) -> tuple[int, ...]:
-    """3.1+debian is 3, 1; what stands between the numbers says nothing of their order."""
+    """Returns (3, 1) for 3.1+debian. The text between the numbers does not affect the order."""
     return tuple(int(digits) for digits in re.findall(r"[0-9]+", version))
 
 
 def _matches(name: str, pattern: str) -> bool:
-    # Only * and ?: a name may hold brackets.
+    # Only * and ? are special: a name may contain brackets.
     return fnmatchcase(name, pattern.replace("[", "[[]"))
 
 
@@ -34,7 +34,7 @@ class DriverRange:
         given = cls(low, high if dots else low)
         bounds = [bound for bound in (given.low, given.high) if bound]
         if not bounds or not all(numbers_in(bound) for bound in bounds):
-            raise ValueError(f"'{text}' is no range of drivers, such as '3.1 .. 3.2', '3.1 ..' or '*'")
+            raise ValueError(f"'{text}' is not a range of drivers, such as '3.1 .. 3.2', '3.1 ..' or '*'")
         return given
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class DriverRange:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who was asked, and how: of a run."""
+    """The device and the settings of a run."""
 
     platform: str
     device: str
@@ -69,7 +69,7 @@ SETTINGS = ("tier", "seed", "edition", "profile")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a file is for; a setting that is not given does not matter."""
+    """The runs that a file applies to. A setting that is not given matches everything."""
 
     platform: str
     device: str
@@ -77,10 +77,10 @@ class Scope:
     settings: tuple[tuple[str, str], ...] = ()  # in the order of SETTINGS
 
     def misfits(self, asked: Asked) -> list[str]:
-        """Why it is not for a run; nothing when it is."""
+        """Returns the reasons why the file does not apply to a run; empty if it applies."""
         all_of_them = [
             *(
-                f"the {what} is '{is_}', and not '{wanted}'"
+                f"the {what} is '{is_}', expected '{wanted}'"
                 for what, is_, wanted in (("platform", asked.platform, self.platform), ("device", asked.device, self.device))
                 if not _matches(is_, wanted)
             )
@@ -90,5 +90,5 @@ class Scope:
         for what, wanted in self.settings:
             is_ = str(getattr(asked, what))
             if is_ != wanted:
-                all_of_them.append(f"the {what} is {is_}, and not {wanted}")
+                all_of_them.append(f"the {what} is {is_}, expected {wanted}")
         return all_of_them

@@ -1,8 +1,8 @@
-"""What changed from one side to the other.
+"""Finds the changes between two sides of a comparison.
 
-The order of verdicts decides what is worse. Of equal verdicts, results can be compared only when the same inputs were
-asked: then they are exact, and a change of one unit in the last place is a change. What was asked other inputs is
-counted, and no more is said. Where nothing else tells two sides apart, the bits of all answers may: neither is worse then.
+The order of verdicts decides which side is worse. If the verdicts are equal, errors are compared only if both sides ran the
+same inputs. The comparison is then exact: a change in the last place counts. Cases with different inputs are only counted.
+If nothing else differs, the bits of all results may: neither side is worse then.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from classay_report.journal import CaseName, Verdict
 
 
 class Kind(StrEnum):
-    """In the order in which people want to hear of them."""
+    """Kinds of changes, the most important first."""
 
     WORSE = "worse"
     FLAKY = "flaky"
@@ -57,7 +57,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Of an identity: a word, and what it is on each side."""
+    """A property of the identity, with its value on each side."""
 
     what: str
     before: str
@@ -71,16 +71,15 @@ class Comparison:
     identity: tuple[Difference, ...]
     changes: tuple[Change, ...]
     same: int  # cases on both sides without a change
-    other_inputs: tuple[
-        CaseName, ...
-    ]  # of these, and of those that changed: asked other inputs, so that errors can not be compared
-    other_limits: tuple[CaseName, ...]  # judged by another limit
+    # Both lists include changed cases.
+    other_inputs: tuple[CaseName, ...]  # ran on different inputs, so that errors cannot be compared
+    other_limits: tuple[CaseName, ...]  # judged by different limits
 
     def of_kind(self, kind: Kind) -> list[Change]:
         return [change for change in self.changes if change.kind is kind]
 
     def got_worse(self, strict: bool = False) -> bool:
-        """What was lost on the side after may have been anything."""
+        """Results lost from the side after count as worse, because they may have been failures."""
         return self.after.lost > 0 or any(change.counts_as_worse(strict) for change in self.changes)
 
 
@@ -107,7 +106,7 @@ def _change(case: CaseName, before: Seen, after: Seen) -> Change | None:
         return change(Kind(direction), direction)
     if not same_inputs:
         return None
-    # Of what failed before too, more or fewer wrong results at the same inputs.
+    # Cases that fail on both sides: compares the number of wrong results at the same inputs.
     direction = _towards(before.failed, after.failed)
     if direction is not Direction.NEITHER:
         return change(Kind.FLAKY if before.verdict is Verdict.FLAKE else Kind(direction), direction)
@@ -159,7 +158,7 @@ def compare(before: Side, after: Side) -> Comparison:
 
 
 def worst_first(changes: Sequence[Change]) -> list[Change]:
-    """Largest error after (before, when it is gone) first; then by name."""
+    """Sorts by error, largest first, then by name. The error is the one after, or before if the case is gone."""
 
     def error(change: Change) -> float:
         seen = change.after or change.before

@@ -1,4 +1,4 @@
-"""`classay-report diff`: compare two runs, or two groups of runs."""
+"""`classay-report diff`: compares two runs, or two groups of runs."""
 
 import argparse
 import sys
@@ -17,24 +17,26 @@ from classay_report.visible import json_text
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="a run before a change and a run after it")
-    parser.add_argument("--before", nargs="+", type=Path, default=[], metavar="RUN", help="runs before the change")
-    parser.add_argument("--after", nargs="+", type=Path, default=[], metavar="RUN", help="runs after the change")
+    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="a run before a change, then a run after it")
+    parser.add_argument("--before", nargs="+", type=Path, default=[], metavar="RUN", help="read runs before the change")
+    parser.add_argument("--after", nargs="+", type=Path, default=[], metavar="RUN", help="read runs after the change")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print JSON")
-    form.add_argument("--markdown", action="store_true", help="print Markdown, for a pull request")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page as well")
+    form.add_argument("--json", action="store_true", help="print JSON instead of text")
+    form.add_argument("--markdown", action="store_true", help="print Markdown instead of text, for a pull request")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="also write the comparison as an HTML page")
     parser.add_argument("--strict", action="store_true", help="count a larger error at the same inputs as worse")
-    parser.epilog = "Exit code 1 when something got worse: the order of verdicts decides."
+    parser.epilog = "Exit code 1 if something got worse, by the order of verdicts."
 
 
 def _sides(args: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     if args.runs and (args.before or args.after):
-        raise UsageError("give two runs, or --before and --after, and not both")
+        raise UsageError("two runs are given together with --before or --after; give one or the other")
     if not args.runs and args.before and args.after:
         return args.before, args.after
     if len(args.runs) != 2:
-        raise UsageError("two runs are compared: one before and one after (several with --before and --after)")
+        raise UsageError(
+            f"needs two runs, one before and one after, but got {len(args.runs)}; for several runs use --before and --after"
+        )
     return [args.runs[0]], [args.runs[1]]
 
 

@@ -1,4 +1,4 @@
-"""A comparison as JSON, for programs. What is no number of ulp is "inf", as in a journal."""
+"""Writes a comparison as JSON. An error that is not a number of ulp is "inf", as in a journal."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""A comparison for a pull request: what matters first, long lists folded away."""
+"""Writes a comparison as Markdown for a pull request: important lists first, long lists folded."""
 
 from classay_report.compare.changes import Change, Comparison, Kind
 from classay_report.compare.timing import Timings

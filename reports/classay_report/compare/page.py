@@ -1,4 +1,4 @@
-"""A comparison as a page."""
+"""Writes a comparison as an HTML page."""
 
 from classay_report.compare.changes import Change, Comparison, Direction, Kind
 from classay_report.compare.timing import Timings

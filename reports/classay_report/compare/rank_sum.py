@@ -1,8 +1,7 @@
-"""The exact rank-sum test: how likely samples of two sizes are to differ in rank as much as these when nothing differs.
+"""Computes the exact rank-sum test: the probability of a rank difference at least this large if nothing differs.
 
-Nothing is assumed of how times are distributed, and nothing is approximated: all ways of dealing the ranks out to the two
-sides are counted. With few runs no difference can be shown, however large: of three runs on each side the smallest p is
-1/10.
+The test assumes no distribution of the times and approximates nothing: it counts all ways to assign the ranks to the two
+sides. With few runs it cannot show a difference, however large. With three runs on each side the smallest p is 1/10.
 """
 
 import math
@@ -11,7 +10,7 @@ from fractions import Fraction
 
 
 def doubled_ranks(values: Sequence[float]) -> list[int]:
-    """Twice the rank of each value, from 2 upward; equal values share the mean of their ranks, which twice is whole."""
+    """Returns twice the rank of each value, from 2 upward. Equal values share their mean rank; twice that is an integer."""
     order = sorted(range(len(values)), key=values.__getitem__)
     ranks = [0] * len(values)
     first = 0
@@ -26,20 +25,20 @@ def doubled_ranks(values: Sequence[float]) -> list[int]:
 
 
 def rank_sum_p(before: Sequence[float], after: Sequence[float]) -> Fraction:
-    """The two-sided p. What is no finite number is no measurement, and refused."""
+    """Returns the two-sided p. Raises ValueError for values that are not finite."""
     if not before or not after:
-        raise ValueError("a side without a measurement")
+        raise ValueError("one side has no measurement")
     values = [*before, *after]
     if not all(math.isfinite(v) for v in values):
-        raise ValueError("a measurement that is no finite number")
+        raise ValueError("a measurement is not a finite number")
     ranks = doubled_ranks(values)
-    # How many ways there are to choose `chosen` ranks of a given sum.
+    # ways[chosen]: the number of ways to choose so many ranks, by their sum.
     ways: list[dict[int, int]] = [{0: 1}] + [{} for _ in before]
     for rank in ranks:
         for chosen in range(len(before), 0, -1):
             for total, count in ways[chosen - 1].items():
                 ways[chosen][total + rank] = ways[chosen].get(total + rank, 0) + count
-    # The sum that is expected, times the number of values: the distance from it stays whole.
+    # Scaled by the number of values, so that the distance from the expected sum stays an integer.
     expected = len(before) * sum(ranks)
     distance = abs(len(values) * sum(ranks[: len(before)]) - expected)
     as_far = sum(n for total, n in ways[len(before)].items() if abs(len(values) * total - expected) >= distance)
@@ -47,7 +46,7 @@ def rank_sum_p(before: Sequence[float], after: Sequence[float]) -> Fraction:
 
 
 def holm(ps: Sequence[Fraction], level: Fraction) -> list[bool]:
-    """Which of several tests say something when all of them together may err with probability `level` (Holm, step-down)."""
+    """Returns which tests are significant if all together may err with probability `level` (Holm's step-down method)."""
     says = [False] * len(ps)
     for step, place in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
         if ps[place] * (len(ps) - step) > level:

@@ -1,7 +1,7 @@
-"""One side of a comparison: a run, or several runs of the same device, driver, suite and options.
+"""Combines the runs of one side of a comparison: one run, or several of the same device, driver, suite and options.
 
-What a case did is what it did in all of them: the largest error, and the worst verdict, which is `flake` when it kept its
-promise in one run and not in another.
+A case on a side has the largest error and the worst verdict of all runs. The verdict is `flake` if only some runs are
+as promised.
 """
 
 from collections.abc import Sequence
@@ -16,39 +16,39 @@ Identity = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is compared of a case."""
+    """The compared properties of a case."""
 
     verdict: Verdict
     reason: str = ""
-    inputs: str = ""  # equal where the same inputs were asked; empty where none were
+    inputs: str = ""  # equal for equal inputs; empty if the inputs are unknown
     limit: str = ""
-    error: float | None = None  # in ulp; inf where an answer is no number; None where nothing was judged
+    error: float | None = None  # in ulp; inf if a result is not a number; None if nothing was judged
     at: str = ""  # the input of that error
     failed: int = 0
     judged: int = 0
     repro: str = ""
-    answers: str = ""  # equal where the same inputs had the same bits for answers; empty where that is not known
+    answers: str = ""  # equal for equal bits of all results at equal inputs; empty if unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     identity: Identity
     cases: dict[CaseName, Seen]
-    has_ended: bool = True  # False: what is not there was perhaps only not reached
-    nameless: int = 0  # cases that have no result, and of which no line has the name
-    lost: int = 0  # cases that have no result although the run has ended; those without a name among them
-    seconds: tuple[dict[CaseName, float], ...] = ()  # of each run, what the device took for a case
+    has_ended: bool = True  # False: cases without a result may only not have been reached
+    nameless: int = 0  # cases without a result that the journal does not name
+    lost: int = 0  # cases without a result although the run has ended, including those without a name
+    seconds: tuple[dict[CaseName, float], ...] = ()  # for each run, the device time of each case
     files: tuple[str, ...] = field(default=(), compare=False)
 
     def of(self, case: CaseName) -> Seen | None:
-        """None for a case that was not asked for. Of one that was, and was not reached, nothing is known: `missing`."""
+        """Returns None for a case that was not selected, `missing` for one that was selected but has no result."""
         if case in self.cases or (self.has_ended and not self.nameless):
             return self.cases.get(case)
         return Seen(Verdict.MISSING, "its result is not in the journal" if self.has_ended else "the run has not ended")
 
 
 def identity_of(header: Header) -> Identity:
-    """What makes results comparable, by the words that a person is told."""
+    """Returns the properties that must be equal for results to be comparable, by their names in reports."""
     filters = header.options.get("filters") or ["*"]
     return {
         "platform": header.device.platform,
@@ -86,21 +86,21 @@ def _seen(result: Result, shard: str) -> Seen:
 
 def _of_run(run: Run) -> Side:
     cases = {name: _seen(result, run.header.shard) for name, result in run.results.items()}
-    # What no device ever took is no measurement, and sums of it are no numbers.
+    # A time of zero is not a measurement, and huge values would spoil the sums.
     seconds = {name: r.seconds["device"] for name, r in run.results.items() if 0 < r.seconds.get("device", 0) < 1e9}
     return Side(identity_of(run.header), cases, run.end is not None, run.nameless, run.lost, (seconds,), (str(run.file),))
 
 
 def together(all_seen: Sequence[Seen]) -> Seen:
-    """What a case did in several runs."""
+    """Combines the results of a case in several runs."""
     worst = max(all_seen, key=lambda s: (s.verdict.badness, -1.0 if s.error is None else s.error, s.failed))
-    # A part of the inputs, where nothing was wrong, contradicts nobody.
+    # A partial result without errors contradicts no other run.
     good = [s.verdict.leaves_exit_code_zero for s in all_seen if s.verdict is not Verdict.PARTIAL]
     if all(good) or not any(good):
         alike = len({(s.inputs, s.answers) for s in all_seen}) == 1
         return worst if alike else replace(worst, answers="")
     count = sum(not g for g in good)
-    reason = f"{count} of {len(good)} runs did not keep the promise: {worst.verdict}"
+    reason = f"{count} of {len(good)} runs were not as promised: {worst.verdict}"
     return Seen(
         Verdict.FLAKE,
         f"{reason}, {worst.reason}" if worst.reason else reason,
@@ -109,15 +109,15 @@ def together(all_seen: Sequence[Seen]) -> Seen:
 
 
 def side_of(runs: Sequence[Run]) -> Side:
-    """Raises UsageError for runs that are not of the same thing."""
+    """Raises UsageError if the runs differ in device, driver, suite or options."""
     sides = [_of_run(run) for run in runs]
     first = sides[0]
     for other in sides[1:]:
         for what, value in first.identity.items():
             if other.identity[what] != value:
                 raise UsageError(
-                    f"{first.files[0]} and {other.files[0]} do not belong to one side: "
-                    f"{what} is '{value}' in one and '{other.identity[what]}' in the other"
+                    f"{first.files[0]} and {other.files[0]} cannot form one side: "
+                    f"{what} is '{value}' in the first and '{other.identity[what]}' in the second"
                 )
     if len(sides) == 1:
         return first

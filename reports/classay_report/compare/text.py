@@ -1,4 +1,4 @@
-"""A comparison for a terminal."""
+"""Writes a comparison as text for a terminal."""
 
 from classay_report.compare.changes import Change, Comparison
 from classay_report.compare.timing import Timings
@@ -14,7 +14,7 @@ def text(c: Comparison, timings: Timings) -> str:
     lines = [verdict_line(c)]
     if c.identity:
         width = max(len(d.what) for d in c.identity)
-        lines += ["", "Not the same on both sides", *(f"  {d.what:<{width}}  {d.before}  ->  {d.after}" for d in c.identity)]
+        lines += ["", "Differs between the sides", *(f"  {d.what:<{width}}  {d.before}  ->  {d.after}" for d in c.identity)]
     for section in sections(c):
         lines += ["", f"{section.heading} ({len(section.changes)})"]
         for change in section.changes:

@@ -1,8 +1,8 @@
-"""What can be said of the time that the device took: only what several runs of each side bear out.
+"""Compares the device times of two sides, and reports only differences that several runs of each side support.
 
-Times of single cases are too many to be asked one by one; all of them together are asked, and each function. A comparison
-in which nothing differs says something in at most 5 % of all cases, however many functions it has: 4 % are for the sum of
-all, so that four runs of each side suffice for it, and 1 % for the functions, which take nine or so.
+There are too many cases to test each one. One test compares the sum of all cases, and one test compares each function. If
+nothing differs, a comparison reports a difference with a probability of at most 5 %, however many functions there are. 4 %
+are for the sum, for which four runs of each side suffice; 1 % is for the functions, which need about nine.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class Timing:
 class Timings:
     said: tuple[Timing, ...]
     asked: int
-    why_not: str = ""  # why nothing was asked
+    why_not: str = ""  # why nothing was tested
 
 
 def _sums(run: Mapping[CaseName, float], cases: Sequence[CaseName]) -> dict[str, float]:
@@ -50,9 +50,9 @@ def _sums(run: Mapping[CaseName, float], cases: Sequence[CaseName]) -> dict[str,
 def _why_not(c: Comparison) -> str:
     sizes = len(c.before.seconds), len(c.after.seconds)
     if min(sizes) < 2:
-        return "one run says nothing of times: give several runs of each side"
+        return "times cannot be compared with one run: give several runs of each side"
     if any(d.what == "processor" for d in c.identity):
-        return "the runs were made on different processors"
+        return "the runs used different processors"
     return ""
 
 

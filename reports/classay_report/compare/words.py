@@ -1,4 +1,4 @@
-"""A comparison in words that all its forms share: headings, a line for each change, what can not be compared."""
+"""Provides the texts that all output formats of a comparison share: headings, remarks on changes, and notes."""
 
 import math
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from classay_report.journal.missing import nameless_text
 
 HEADINGS = {
     Kind.WORSE: "Worse",
-    Kind.FLAKY: "Flaky: not the same in each run",
-    Kind.GONE: "Gone: not asked any more",
+    Kind.FLAKY: "Flaky: different from run to run",
+    Kind.GONE: "Gone: not tested any more",
     Kind.NEW: "New",
     Kind.BETTER: "Better",
-    Kind.LESS_ACCURATE: "Larger error at the same inputs, the verdict being the same",
-    Kind.MORE_ACCURATE: "Smaller error at the same inputs, the verdict being the same",
-    Kind.OTHER_BITS: "Other bits at the same inputs, verdict and largest error being the same",
+    Kind.LESS_ACCURATE: "Larger error at the same inputs, with the same verdict",
+    Kind.MORE_ACCURATE: "Smaller error at the same inputs, with the same verdict",
+    Kind.OTHER_BITS: "Different bits at the same inputs, with the same verdict and largest error",
 }
 
 
 def error_text(error: float | None) -> str:
-    """Exact: the shortest decimal that reads back as the same double."""
+    """Returns the exact value: the shortest decimal that reads back as the same double."""
     if error is None:
         return "-"
     return "no number" if math.isinf(error) else f"{error!r} ulp"
@@ -42,7 +42,7 @@ def remark(change: Change) -> str:
     seen = change.after or change.before
     remarks = []
     if change.before and change.after and not change.same_inputs and change.before.inputs and change.after.inputs:
-        remarks.append("other inputs")
+        remarks.append("different inputs")
     if seen and seen.at and change.kind in (Kind.LESS_ACCURATE, Kind.MORE_ACCURATE):
         remarks.append(f"at {seen.at}")
     elif seen and seen.reason:
@@ -58,29 +58,29 @@ class Section:
 
 
 def sections(c: Comparison) -> list[Section]:
-    """Only those that hold something."""
+    """Returns the sections that have changes."""
     found = ((kind, c.of_kind(kind)) for kind in HEADINGS)
     return [Section(kind, HEADINGS[kind], worst_first(changes)) for kind, changes in found if changes]
 
 
 def notes(c: Comparison, timings: Timings) -> list[str]:
-    """What else has to be known to read the lists."""
+    """Returns further facts that a reader needs to interpret the lists."""
     found = []
     for side, seen in (("before", c.before), ("after", c.after)):
         if not seen.has_ended:
-            found.append(f"the run {side} has not ended: what it did not reach counts as missing")
+            found.append(f"the run {side} has not ended: cases that it did not reach count as missing")
         elif seen.nameless:
             found.append(f"the run {side}: {nameless_text(seen.nameless, has_ended=True)}")
     if c.other_inputs:
         found.append(
-            f"{len(c.other_inputs)} cases were asked other inputs: their errors can not be compared, only their verdicts"
+            f"{len(c.other_inputs)} cases ran on different inputs: only their verdicts can be compared, not their errors"
         )
     if c.other_limits:
-        found.append(f"{len(c.other_limits)} cases were judged by another limit")
+        found.append(f"{len(c.other_limits)} cases were judged by different limits")
     if timings.why_not:
         found.append(f"times: {timings.why_not}")
     elif not timings.said:
-        found.append(f"times: no difference can be shown, of {timings.asked} that were looked at")
+        found.append(f"times: none of {timings.asked} tests shows a difference")
     for t in timings.said:
         times = f"{t.before:.4g} s before, {t.after:.4g} s after, a factor of {t.ratio:.3f}"
         found.append(f"times: {t.what}: {times} (p = {float(t.p):.2g})")

@@ -1,8 +1,8 @@
-"""A package as one file: a tar.gz that any tar unpacks, made the same to the byte of the same files, with a seal at its end.
+"""Packs a package into one tar.gz. Equal files give equal bytes, and a seal follows at the end.
 
-A decoder passes over some bits of a gzip stream (times, padding, other codings of the same data), so that the files' own
-checksums do not notice all changes of an archive. The seal does: a last gzip member that holds nothing, and whose comment
-is the SHA-256 of all bytes before it. The seal itself has one right form, given these bytes.
+A gzip decoder ignores some bits of the stream (times, padding, different codings of the same data), so the files' checksums
+do not detect every change of an archive. The seal does. It is a last, empty gzip member whose comment is the SHA-256 of all
+bytes before it. For given bytes there is exactly one valid seal.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from classay_report.evidence.tree import DEEPEST, MOST_FILES, too_deep
 
 _CHUNK = 1 << 20
 UNPACKED_BYTES = 1 << 36
-LONGEST_NAME = 1024  # bytes: that of a package, and the one of a file in it
+LONGEST_NAME = 1024  # bytes: the name of a package plus the name of a file in it
 # Member with a comment, no time, unknown system (RFC 1952, 2.3); an empty block of the fixed code; no data's CRC and length.
 _SEAL_HEAD = b"\x1f\x8b\x08\x10\x00\x00\x00\x00\x00\xffsha256:"
 _SEAL_TAIL = b"\x00\x03\x00" + bytes(8)
@@ -31,14 +31,14 @@ def seal_of(digest: str) -> bytes:
 
 
 def write_archive(folder: Path, archive: Path) -> None:
-    """The files of a folder under its name, in the order of their names."""
+    """Writes the files of a folder, under the folder's name, sorted by name."""
     with archive.open("w+b") as raw:
         with (
             gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
             tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
         ):
             for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-                # Nothing of who packed it, when, and where.
+                # Leaves out the user, the time and the machine.
                 entry = tarfile.TarInfo(f"{folder.name}/{path.relative_to(folder).as_posix()}")
                 entry.size = path.stat().st_size
                 with path.open("rb") as content:
@@ -50,7 +50,7 @@ def write_archive(folder: Path, archive: Path) -> None:
 def check_seal(archive: Path) -> list[Reason]:
     size = archive.stat().st_size
     if size < SEAL_LENGTH:
-        return [Reason(archive.name, "is too short for an archive of a package")]
+        return [Reason(archive.name, "too short for the archive of a package")]
     digest = hashlib.sha256()
     with archive.open("rb") as raw:
         left = size - SEAL_LENGTH
@@ -63,26 +63,26 @@ def check_seal(archive: Path) -> list[Reason]:
         seal = raw.read()
     if seal == seal_of(digest.hexdigest()):
         return []
-    return [Reason(archive.name, "its seal is broken: the archive was changed, cut off, or packed again by another program")]
+    return [Reason(archive.name, "the seal is broken: the archive was changed, truncated, or repacked by another program")]
 
 
 def _trouble_with(entry: tarfile.TarInfo, seen: set[str]) -> str:
     size = len(entry.name.encode("utf-8", "surrogateescape"))
     if size > LONGEST_NAME:
-        return f"is a name of {size} bytes, and {LONGEST_NAME} are allowed"
+        return f"the name has {size} bytes; at most {LONGEST_NAME} are allowed"
     name = PurePosixPath(entry.name)
     if len(name.parts) - 1 > DEEPEST:
         return too_deep(entry.name).what
-    # A sparse file of a few bytes may become one of any size.
+    # A sparse file of a few bytes may unpack to any size.
     if not entry.isreg() or entry.issparse():
-        return "is no plain file"
+        return "not a regular file"
     if name.is_absolute() or ".." in name.parts or len(name.parts) < 2 or str(name) != entry.name:
-        return "is a name that leads elsewhere"
-    return "stands there twice" if entry.name in seen else ""
+        return "the name leads outside the package"
+    return "occurs twice" if entry.name in seen else ""
 
 
 def unpack(archive: Path, into: Path) -> list[Reason]:
-    """Unpacks plain files with plain names only, without the package's own folder; the rest is told."""
+    """Unpacks regular files with plain names, without the package's own folder. Returns a reason for each other entry."""
     reasons: list[Reason] = []
     seen: set[str] = set()
     try:
@@ -93,11 +93,11 @@ def unpack(archive: Path, into: Path) -> list[Reason]:
                     unpacked.write(chunk)
             unpacked.seek(0)
             reasons += _unpack_members(unpacked, into, seen)
-    # ValueError: a name that no file can have, or a number that is none.
+    # ValueError: an invalid file name or number.
     except (tarfile.TarError, EOFError, OSError, ValueError) as error:
-        reasons.append(Reason(archive.name, f"can not be unpacked: {error}"))
+        reasons.append(Reason(archive.name, f"cannot be unpacked: {error}"))
     if len({name.split("/", 1)[0] for name in seen}) > 1:
-        reasons.append(Reason(archive.name, "holds more than one folder"))
+        reasons.append(Reason(archive.name, "contains more than one folder"))
     return reasons
 
 
@@ -106,7 +106,7 @@ def _unpack_members(unpacked: BinaryIO, into: Path, seen: set[str]) -> list[Reas
     tar = Tar(unpacked)
     for number, entry in enumerate(tar.members()):
         if number >= MOST_FILES:
-            return [*reasons, Reason(entry.name, f"is more than the {MOST_FILES} files that a package may hold").shown]
+            return [*reasons, Reason(entry.name, f"exceeds the {MOST_FILES} files that a package may contain").shown]
         if trouble := _trouble_with(entry, seen):
             reasons.append(Reason(entry.name, trouble).shown)
             continue
@@ -114,7 +114,7 @@ def _unpack_members(unpacked: BinaryIO, into: Path, seen: set[str]) -> list[Reas
         _write(tar.content(entry), into.joinpath(*PurePosixPath(entry.name).parts[1:]))
     unpacked.seek(tar.end)
     if any(any(chunk) for chunk in iter(lambda: unpacked.read(_CHUNK), b"")):
-        reasons.append(Reason("the archive", "holds something behind its last file, which nobody reads"))
+        reasons.append(Reason("the archive", "contains data after its last file, which no program reads"))
     return reasons
 
 

@@ -1,4 +1,4 @@
-"""Options of what evidence has to be, the same for who packs and who verifies."""
+"""Defines the options for required properties of evidence, which `pack` and `verify` share."""
 
 import argparse
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from classay_report.evidence.reason import Reason
 
 
 def register_demand(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tier", choices=TIERS, default="certify", help="the smallest tier to accept (default: certify)")
-    parser.add_argument("--part", action="store_true", help="accept a part of the suite: filters and modes are not checked")
+    parser.add_argument("--tier", choices=TIERS, default="certify", help="require at least this tier (default: certify)")
+    parser.add_argument("--part", action="store_true", help="accept a part of the suite: do not check filters and modes")
 
 
 def demand_of(args: argparse.Namespace) -> Demand:

@@ -1,7 +1,7 @@
-"""The programs that a device was asked: their hashes, as the journals have them, and files of them that were kept.
+"""Handles the programs that a device ran: their hashes in the journals, and kernel files that were kept.
 
-Journals of before have none. Then the files that were kept speak for themselves, or nothing does: the hash of the program
-that makes them (`build` in suite.json) stands for them.
+Older journals have no hashes. Then the kept files represent the programs. Without kept files, the hash of the suite that
+generates them (`build` in suite.json) has to suffice.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from classay_report.evidence.sums import sha256_of
 from classay_report.evidence.tree import tree_of
 from classay_report.journal import CaseName, Run
 
-Programs = dict[str, dict[str, str]]  # by unit and kind; by case and kind where widths of a unit have programs of their own
+Programs = dict[str, dict[str, str]]  # by unit and kind; by case and kind if the widths of a unit have different programs
 
 
 def are_known(runs: Sequence[Run]) -> bool:
@@ -23,7 +23,7 @@ def are_known(runs: Sequence[Run]) -> bool:
 
 
 def programs_of(runs: Sequence[Run]) -> Programs:
-    """Where journals contradict each other the first one counts; `disagreements` tells."""
+    """Collects the hashes. If journals contradict each other, the first one counts, and `disagreements` reports it."""
     by_unit: dict[str, dict[CaseName, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
     for run in runs:
         for case, result in run.results.items():
@@ -40,39 +40,39 @@ def programs_of(runs: Sequence[Run]) -> Programs:
 
 
 def disagreements(runs: Mapping[str, Run]) -> Iterator[Reason]:
-    """All shards ask the same program; and what was judged was asked by one."""
+    """All shards must use the same program, and every judged result must name one."""
     if not are_known(list(runs.values())):
         return
     seen: dict[tuple[CaseName, str], tuple[str, str]] = {}
     for name, run in runs.items():
         for case, result in run.results.items():
             if result.counts.judged and not result.kernels:
-                yield Reason(f"{name}: {case}", f"judged {result.counts.judged} results, and names no program")
+                yield Reason(f"{name}: {case}", f"{result.counts.judged} judged results, but no program hash")
             for kind, digest in result.kernels.items():
                 other, first = seen.setdefault((case, kind), (digest, name))
                 if digest != other:
-                    yield Reason(f"{name}: {case}", f"its program '{kind}' is {digest}, and {other} in {first}")
+                    yield Reason(f"{name}: {case}", f"its program '{kind}' is {digest}, but {other} in {first}")
 
 
 def file_of(name: str, kind: str) -> str:
-    """As `run --dump-kernels` calls the program of a unit."""
+    """Returns the file name that `run --dump-kernels` gives to the program of a unit."""
     return f"{name.replace('/', '-')}-{kind}.cl"
 
 
 def _kept(folder: Path) -> dict[str, str]:
     if not folder.is_dir():
-        raise UsageError(f"{folder}: there is no such folder of kernels")
+        raise UsageError(f"{folder}: no such folder; give one written by `run --dump-kernels`")
     there = tree_of(folder)
     if there.reasons:
         raise UsageError(f"{folder}: {there.reasons[0]}")
     found = {name: sha256_of(path) for name, path in there.files.items() if path.is_file()}
     if not found:
-        raise UsageError(f"{folder}: there are no kernels in it")
+        raise UsageError(f"{folder}: contains no kernels")
     return found
 
 
 def misfits(folder: Path, runs: Sequence[Run]) -> list[Reason]:
-    """Files that are not what the journals say was asked. Where widths of a unit have programs of their own, any will do."""
+    """Finds files that differ from the programs in the journals. If widths have different programs, any of them matches."""
     if not are_known(runs):
         return []
     expected: dict[str, set[str]] = defaultdict(set)
@@ -84,11 +84,11 @@ def misfits(folder: Path, runs: Sequence[Run]) -> list[Reason]:
     reasons = []
     for name, digest in _kept(folder).items():
         if name not in expected:
-            reasons.append(Reason(str(folder / name), "belongs to no unit of the journals"))
+            reasons.append(Reason(str(folder / name), "does not belong to a unit in the journals"))
         elif digest not in expected[name]:
             told = " or ".join(sorted(expected[name]))
             reasons.append(
-                Reason(str(folder / name), f"is not the program that was asked: its SHA-256 is {digest}, not {told}")
+                Reason(str(folder / name), f"differs from the program that ran: its SHA-256 is {digest}, not {told}")
             )
     return reasons
 

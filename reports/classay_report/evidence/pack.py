@@ -1,4 +1,4 @@
-"""`classay-report pack`: evidence to hand in, as a folder and as an archive. What `verify` would reject is not packed."""
+"""`classay-report pack`: packs evidence as a folder and as an archive. It refuses evidence that `verify` would reject."""
 
 import argparse
 import sys
@@ -15,19 +15,19 @@ from classay_report.visible import say, warn
 
 def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "out", nargs="?", type=Path, metavar="FOLDER", help="folder of the package; FOLDER.tar.gz is written beside it"
+        "out", nargs="?", type=Path, metavar="FOLDER", help="folder to write; FOLDER.tar.gz is written next to it"
     )
     parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="the runs of all shards")
-    parser.add_argument("--statement", type=Path, metavar="FILE", help="the completed statement")
+    parser.add_argument("--statement", type=Path, metavar="FILE", help="include this completed statement (default: blank)")
     parser.add_argument("--statement-template", action="store_true", help="print a statement to fill in, and exit")
-    parser.add_argument("--waivers", type=Path, metavar="FILE", help="waivers granted by the standards body")
+    parser.add_argument("--waivers", type=Path, metavar="FILE", help="include waivers granted by the standards body")
     parser.add_argument(
         "--kernels",
         type=Path,
         metavar="DIR",
-        help="kernels written by `run --dump-kernels`; they must be those of the journals",
+        help="check these kernels of `run --dump-kernels` against the journals; they are not packed",
     )
-    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the package with this SSH key")
+    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the package with this SSH key (default: unsigned)")
     register_demand(parser)
 
 
@@ -36,17 +36,17 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(STATEMENT_TEMPLATE)
         return 0
     if args.out is None or not args.runs:
-        raise UsageError("give a folder for the package, and the runs of all shards")
+        raise UsageError("no folder or no runs given; give a folder for the package and the runs of all shards")
     out: Path = args.out.absolute()
     archive = out.with_name(out.name + ".tar.gz")
     for path in (out, archive):
         if path.exists():
-            raise UsageError(f"{path} exists, and is not written over")
+            raise UsageError(f"{path}: already exists; give a new folder")
     with folder_beside(out) as scratch:
         misfits = build(scratch / out.name, args.runs, args.statement, args.waivers, args.kernels)
         reasons = [*misfits, *examine(scratch / out.name, demand_of(args)).reasons]
         if reasons:
-            warn(f"classay-report: this is no evidence, for {len(reasons)} reasons:")
+            warn(f"classay-report: not packed, because the runs are not evidence, for {len(reasons)} reasons:")
             for line in reason_lines(reasons):
                 warn(line)
             return 1
@@ -57,5 +57,5 @@ def run(args: argparse.Namespace) -> int:
         (scratch / out.name).rename(out)
     say(str(out), str(archive))
     if not args.statement:
-        warn("The statement is not filled in: fill in what --statement-template prints, and pack again with --statement.")
+        warn("The statement is blank: fill in the output of --statement-template, then pack again with --statement FILE.")
     return 0

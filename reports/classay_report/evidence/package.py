@@ -1,12 +1,12 @@
-"""The folder of a package, and whether one is what it should be.
+"""Builds the folder of a package, and checks one.
 
 SHA256SUMS                  all other files; `sha256sum -c` reads it
-SHA256SUMS.sig              only where the package was signed: the signature of that list
-device.json, suite.json     who was asked, and by which build of the suite, as the journals say
-kernels.json                hashes of the kernels: of journals that lack them, where they were kept (`run --dump-kernels`)
-statement.txt               who hands this in, and what for: to be filled in before packing
-waivers.txt                 only where the standard's body has waived something
-journals/1-of-2.jsonl ...   of every shard, to the byte
+SHA256SUMS.sig              only in a signed package: the signature of that list
+device.json, suite.json     the device, and the build of the suite, as in the journals
+kernels.json                hashes of the kernels; with older journals from the kept kernels (`run --dump-kernels`)
+statement.txt               the submitter's statement, filled in before packing
+waivers.txt                 only if the standards body has granted waivers
+journals/1-of-2.jsonl ...   the unchanged journal of every shard
 """
 
 import json
@@ -35,15 +35,15 @@ JOURNALS = "journals"
 DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS = "device.json", "suite.json", "kernels.json", "statement.txt", "waivers.txt"
 
 STATEMENT_TEMPLATE = """\
-Statement of who hands this package in
+Statement of the submitter
 
 Organisation:
 Person and address:
-Device, as it is sold:
-Driver, as it is distributed:
+Device, as sold:
+Driver, as distributed:
 Specification and profile that conformance is claimed for:
-Other devices and drivers that the claim is meant for, and why they behave alike:
-Changes of clocks, environment or settings while the runs were made:
+Further devices and drivers that the claim covers, and why they behave the same:
+Changes of clocks, environment or settings during the runs:
 
 The journals in this package were written by classay and not changed.
 
@@ -96,12 +96,12 @@ def _read(paths: Mapping[str, Path], reasons: list[Reason]) -> dict[str, Run]:
 def build(
     folder: Path, journals: Sequence[Path], statement: Path | None, waivers: Path | None, kernels: Path | None
 ) -> list[Reason]:
-    """The files of a package, of whatever journals: whether they are evidence is for `examine`. Says what speaks against the
-    kernels that were kept, which are not packed."""
+    """Writes the files of a package; `examine` decides whether they are evidence. Returns the differences between the kept
+    kernels and the journals. The kernels themselves are not packed."""
     given = [journal_file(path).absolute() for path in journals]
     twice = next((file for file in given if given.count(file) > 1), None)
     if twice:
-        raise UsageError(f"{twice}: is given twice")
+        raise UsageError(f"{twice}: given twice")
     reasons: list[Reason] = []
     runs = _read({str(file): file for file in given}, reasons)
     if reasons:
@@ -111,9 +111,9 @@ def build(
         index, of = shard_of(run.header.shard)
         target = folder / JOURNALS / f"{index}-of-{of}.jsonl"
         if target.exists():
-            raise UsageError(f"{run.file}: there are two journals of shard {index}/{of}")
+            raise UsageError(f"{run.file}: a second journal of shard {index}/{of}; give each shard once")
         if run.file.suffix == ".gz":
-            raise UsageError(f"{run.file}: unpack it first: what is handed in is the journal as it was written")
+            raise UsageError(f"{run.file}: compressed journal; unpack it first: packages contain the original file")
         shutil.copyfile(run.file, target)
     first, *_ = runs.values()
     every = list(runs.values())
@@ -138,33 +138,33 @@ def _read_waivers(folder: Path, reasons: list[Reason]) -> ExpectationFile | None
 
 
 def _strays(folder: Path, found: Tree, journals: Mapping[str, Path]) -> list[Reason]:
-    """All files that are neither read as journals nor known by their names."""
+    """Finds files that are neither journals nor known by name, and files that are missing."""
     known = {SUMS, SIGNATURE, DEVICE, SUITE, KERNELS, STATEMENT, WAIVERS}
     strays = [name for name in found.files if name not in known and name not in journals]
     wanted = known - {WAIVERS, SUMS, SIGNATURE}
-    return [Reason(name, "does not belong into a package") for name in strays] + [
+    return [Reason(name, "does not belong in a package") for name in strays] + [
         Reason(name, "is missing") for name in sorted(wanted) if not (folder / name).is_file()
     ]
 
 
 def _statements(folder: Path, runs: Mapping[str, Run]) -> list[Reason]:
-    """Names of journals and what is said beside them, written again from the journals."""
+    """Checks the names of the journals, and the files that follow from the journals."""
     reasons = []
     for name, run in runs.items():
         if name != f"{JOURNALS}/{run.header.shard.replace('/', '-of-')}.jsonl":
-            reasons.append(Reason(name, f"is named otherwise than its shard, {run.header.shard}"))
+            reasons.append(Reason(name, f"file name does not match shard {run.header.shard}"))
     every = list(runs.values())
     texts = {DEVICE: device_text(every[0].header), SUITE: suite_text(every)}
     if are_known(every):
         texts[KERNELS] = kernels_text(every)
     for name, text in texts.items():
         if (folder / name).is_file() and not holds(folder / name, text.encode()):
-            reasons.append(Reason(name, "does not say what the journals say"))
+            reasons.append(Reason(name, "differs from the journals"))
     return reasons
 
 
 def examine(folder: Path, demand: Demand, signers: Path | None = None) -> Findings:
-    """All that speaks against a package in a folder. `signers`: who has to have signed it."""
+    """Finds all reasons against a package in a folder. `signers`: the allowed signers; None: no signature required."""
     there = tree_of(folder)
     paths = {name: path for name, path in there.files.items() if name.rpartition("/")[0] == JOURNALS and path.is_file()}
     signature = check_signature(folder, signers)
@@ -176,15 +176,15 @@ def examine(folder: Path, demand: Demand, signers: Path | None = None) -> Findin
     found = check(runs, waivers, demand)
     statement = folder / STATEMENT
     is_blank = statement.is_file() and holds(statement, STATEMENT_TEMPLATE.encode())
-    remarks = [Reason(STATEMENT, "is not filled in")] if is_blank else []
+    remarks = [Reason(STATEMENT, "not filled in")] if is_blank else []
     return Findings([*reasons, *found.reasons], found.waived, (*remarks, *signature.remarks), signature.signer)
 
 
 def verify(package: Path, demand: Demand, signers: Path | None = None) -> Findings:
-    """Of a folder or an archive."""
+    """Examines a folder or an archive."""
     if package.is_dir():
         return examine(package, demand, signers)
-    # What was damaged is not unpacked: nothing that it holds could be believed.
+    # A damaged archive is not unpacked, because its content cannot be trusted.
     reasons = archive.check_seal(package)
     if reasons:
         return Findings(reasons, [])

@@ -1,10 +1,10 @@
-"""Why a package is no evidence: a place and a sentence."""
+"""Defines a reason why a package is not evidence: a place and a sentence."""
 
 from typing import NamedTuple
 
 from classay_report.visible import shortened
 
-_WHAT_LETTERS = 2000  # a sentence, with names in it
+_WHAT_LETTERS = 2000  # enough for a sentence that contains names
 
 
 class Reason(NamedTuple):
@@ -13,7 +13,7 @@ class Reason(NamedTuple):
 
     @property
     def shown(self) -> "Reason":
-        """Names in it may have any length."""
+        """The reason with long names cut off."""
         return Reason(shortened(self.where), shortened(self.what, _WHAT_LETTERS))
 
     def __str__(self) -> str:

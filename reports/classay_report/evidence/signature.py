@@ -1,7 +1,7 @@
-"""Who made a package: a signature of its list of checksums, by which it is one of all that the list names.
+"""Signs a package and checks the signature. It covers the list of checksums, and thereby all files in the list.
 
-Made and checked by ssh-keygen, with keys as people have them for ssh and git. Who may sign is a file in its form of allowed
-signers: a name, then a public key, on each line.
+ssh-keygen makes and checks signatures, with the keys that people use for ssh and git. The allowed signers are in a file in
+the format of ssh-keygen: each line has a name and a public key.
 """
 
 import base64
@@ -15,14 +15,14 @@ from classay_report.evidence.reason import Reason
 from classay_report.evidence.sums import SIGNATURE, SUMS, is_plain
 from classay_report.files import open_plain
 
-NAMESPACE = "classay-package"  # a signature of anything else, a commit say, is none of a package
+NAMESPACE = "classay-package"  # ssh-keygen rejects signatures made for a different purpose, such as a commit
 _LARGEST = 1 << 16
 _BEGIN, _END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
 _COLUMNS = 70
 
 
 class Signature:
-    """What became of the signature of a package."""
+    """The outcome of checking the signature of a package."""
 
     def __init__(self, reasons: list[Reason], remarks: list[Reason], signer: str = "") -> None:
         self.reasons, self.remarks, self.signer = reasons, remarks, signer
@@ -42,22 +42,22 @@ def is_there() -> bool:
 
 
 def sign(folder: Path, key: Path) -> None:
-    """`key`: a private one, or a public one whose private one an agent holds."""
+    """`key`: a private key, or a public key whose private key an SSH agent holds."""
     if not is_there():
         raise UsageError("signing needs ssh-keygen (Debian: openssh-client)")
     open_plain(key).close()
     words = ["sign", "-q", "-f", str(key.absolute()), "-n", NAMESPACE, "-"]
     done = _ssh_keygen(*words, message=folder / SUMS)
     if done.returncode != 0:
-        raise ReportError(f"{key}: the package can not be signed with it: {_said(done)}")
+        raise ReportError(f"{key}: cannot sign the package with this key: {_said(done)}")
     (folder / SIGNATURE).write_bytes(done.stdout)
     trouble = check(folder, None).reasons
     if trouble:
-        raise ReportError(f"{key}: made no signature that fits: {trouble[0]}")
+        raise ReportError(f"{key}: the new signature is not valid: {trouble[0]}")
 
 
 def _is_as_written(text: bytes) -> bool:
-    """A signature has one form: no byte of it could be another one without consequence."""
+    """A signature has exactly one valid text, so that no byte of it can change unnoticed."""
     lines = text.decode("ascii", "replace").split("\n")
     try:
         blob = base64.b64decode("".join(lines[1:-2]), validate=True)
@@ -69,25 +69,25 @@ def _is_as_written(text: bytes) -> bool:
 
 
 def check(folder: Path, signers: Path | None) -> Signature:
-    """`signers`: who may have signed; None: nobody has to. A signature that is there has to fit in any case."""
+    """`signers`: the allowed signers; None: no signature is required. An existing signature must always be valid."""
     file = folder / SIGNATURE
     if not file.exists() or not is_plain(folder / SUMS):
-        return Signature([Reason(SIGNATURE, "there is none, and one is demanded")] if signers else [], [])
+        return Signature([Reason(SIGNATURE, "the package is not signed, but --signers requires it")] if signers else [], [])
     if not is_plain(file) or file.stat().st_size > _LARGEST or not _is_as_written(file.read_bytes()):
-        return Signature([Reason(SIGNATURE, "is no signature as ssh-keygen writes it")], [])
+        return Signature([Reason(SIGNATURE, "not a signature in the format of ssh-keygen")], [])
     if signers:
         return _check_signer(folder, signers)
     if not is_there():
-        return Signature([], [Reason(SIGNATURE, "was not looked at: there is no ssh-keygen")])
+        return Signature([], [Reason(SIGNATURE, "not checked: ssh-keygen is not installed (Debian: openssh-client)")])
     done = _ssh_keygen("check-novalidate", "-n", NAMESPACE, "-s", str(file), message=folder / SUMS)
     if done.returncode != 0:
-        return Signature([Reason(SIGNATURE, f"does not fit {SUMS}: {_said(done)}")], [])
-    return Signature([], [Reason(SIGNATURE, "by whom, --signers says")])
+        return Signature([Reason(SIGNATURE, f"does not match {SUMS}: {_said(done)}")], [])
+    return Signature([], [Reason(SIGNATURE, "valid, but the signer was not checked; use --signers")])
 
 
 def _check_signer(folder: Path, signers: Path) -> Signature:
     if not is_there():
-        raise UsageError("checking who signed needs ssh-keygen (Debian: openssh-client)")
+        raise UsageError("--signers needs ssh-keygen (Debian: openssh-client)")
     open_plain(signers).close()
     file, allowed = str(folder / SIGNATURE), str(signers.absolute())
     found = _ssh_keygen("find-principals", "-s", file, "-f", allowed, message=folder / SUMS)
@@ -95,4 +95,4 @@ def _check_signer(folder: Path, signers: Path) -> Signature:
         words = ["verify", "-f", allowed, "-I", name, "-n", NAMESPACE, "-s", file]
         if name and _ssh_keygen(*words, message=folder / SUMS).returncode == 0:
             return Signature([], [], name)
-    return Signature([Reason(SIGNATURE, f"is by none of those in {signers}, or does not fit {SUMS}")], [])
+    return Signature([Reason(SIGNATURE, f"not made by a signer in {signers}, or does not match {SUMS}")], [])

@@ -1,7 +1,7 @@
-"""The members of a tar that somebody else made, found within bounds.
+"""Reads the members of an untrusted tar archive within bounds.
 
-tarfile reads a header of any size into memory, and follows a chain of headers by recursion. Here it reads from a stream
-that gives it so many bytes for the headers of one member and no more, whatever sizes the headers claim.
+tarfile reads headers of any size into memory, and follows chains of headers recursively. This stream gives it a fixed number
+of bytes for the headers of one member, whatever sizes the headers claim.
 """
 
 import io
@@ -9,12 +9,12 @@ import tarfile
 from collections.abc import Iterator
 from typing import IO, BinaryIO
 
-# A member of a package has one header, and one more with a block of names where its own name is long.
+# A member of a package has one header, and a second one plus a block if its name is long.
 HEADER_BYTES = 1 << 15
 
 
 class Stream(io.RawIOBase):
-    """The stream that tarfile reads. Raises ValueError where headers are larger than they may be."""
+    """The stream that tarfile reads. Raises ValueError if headers exceed their bound."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -56,12 +56,12 @@ class Tar:
             self._stream.begin_content()
             if entry is None:
                 return
-            self._tar.members = []  # type: ignore[attr-defined]  # it would keep every one
+            self._tar.members = []  # type: ignore[attr-defined]  # tarfile would keep all members
             if self._tar.pax_headers:
-                raise ValueError("it has a header for all of its members, which no package has")
-            # A negative size would lead back to the same header.
+                raise ValueError("the archive has a global header, which packages do not have")
+            # A negative size would lead back to the same header, in an endless loop.
             if entry.size < 0 or self._tar.offset <= end:
-                raise ValueError("a member has no size that can be")
+                raise ValueError("a member has an invalid size")
             end = self._tar.offset
             yield entry
 

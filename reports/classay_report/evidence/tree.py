@@ -1,4 +1,4 @@
-"""Finds the files of a folder of unknown origin, within bounds."""
+"""Finds the files of an untrusted folder, within bounds."""
 
 import os
 from pathlib import Path
@@ -8,19 +8,19 @@ from classay_report.evidence.reason import Reason
 from classay_report.journal.lines import MOST_SHARDS
 
 MOST_FILES = MOST_SHARDS + 16
-DEEPEST = 8  # parts of a name; those of a package have one or two
+DEEPEST = 8  # components of a path; paths in a package have one or two
 
 
 class Tree(NamedTuple):
-    """All by their names in the folder, such as `journals/1-of-2.jsonl`, in order."""
+    """Entries by their path in the folder, such as `journals/1-of-2.jsonl`, sorted."""
 
-    files: dict[str, Path]  # everything except folders: links and pipes too
-    empty: dict[str, Path]  # folders with nothing in them
-    reasons: list[Reason]  # why the rest was not looked at
+    files: dict[str, Path]  # everything except folders, including links and pipes
+    empty: dict[str, Path]  # folders without entries
+    reasons: list[Reason]  # why the rest was not searched
 
 
 def tree_of(folder: Path) -> Tree:
-    """Stops at the first entry too many, and never enters a folder that is too deep."""
+    """Stops when there are too many entries, and does not enter folders that are too deep."""
     found = Tree({}, {}, [])
     left, count = [(folder, "")], 0
     while left:
@@ -31,7 +31,7 @@ def tree_of(folder: Path) -> Tree:
                 is_empty = False
                 count += 1
                 if count > MOST_FILES:
-                    found.reasons.append(Reason(name or ".", f"holds more than the {MOST_FILES} files of a package"))
+                    found.reasons.append(Reason(name or ".", f"contains more than the {MOST_FILES} files of a package"))
                     return _in_order(found)
                 inner = f"{name}{entry.name}"
                 if not entry.is_dir(follow_symlinks=False):
@@ -46,7 +46,7 @@ def tree_of(folder: Path) -> Tree:
 
 
 def too_deep(name: str) -> Reason:
-    return Reason(name, f"lies deeper than the {DEEPEST} levels that a package may have")
+    return Reason(name, f"deeper than the {DEEPEST} levels that a package may have")
 
 
 def _in_order(found: Tree) -> Tree:

@@ -1,5 +1,4 @@
-"""`classay-report verify`: is this package evidence? Exit code 0 when nothing speaks against it, 1 with every reason when
-something does."""
+"""`classay-report verify`: checks whether a package is evidence. Exits with 0 if it is, otherwise with 1 and all reasons."""
 
 import argparse
 import sys
@@ -14,10 +13,10 @@ from classay_report.visible import joined, json_text
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("package", type=Path, metavar="PACKAGE", help="the folder, or the archive")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("package", type=Path, metavar="PACKAGE", help="the folder or the archive of a package")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.add_argument(
-        "--signers", type=Path, metavar="FILE", help="who must have signed it: a file of allowed signers, as ssh-keygen uses"
+        "--signers", type=Path, metavar="FILE", help="require a signature by a signer in this file of ssh-keygen"
     )
     register_demand(parser)
 
@@ -42,13 +41,13 @@ def _text(found: Findings, args: argparse.Namespace) -> str:
         what = f"for tier {args.tier}{' and a part of the suite' if args.part else ''}"
         lines = [f"{args.package}: verified, {what}{f', signed by {found.signer}' if found.signer else ''}"]
     if found.waived:
-        lines.append(f"waived by the standard's body: {', '.join(found.waived)}")
-    return joined([*lines, *(f"no reason to reject it, but to be seen to: {remark}" for remark in found.remarks)])
+        lines.append(f"waived by the standards body: {', '.join(found.waived)}")
+    return joined([*lines, *(f"does not invalidate the package, but needs attention: {remark}" for remark in found.remarks)])
 
 
 def run(args: argparse.Namespace) -> int:
     if not args.package.exists():
-        raise UsageError(f"{args.package}: there is no such package")
+        raise UsageError(f"{args.package}: no such file or folder; give a package")
     found = verify(args.package, demand_of(args), args.signers)
     sys.stdout.write(json_text(_data(found)) if args.json else _text(found, args))
     return 1 if found.reasons else 0

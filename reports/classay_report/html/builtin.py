@@ -1,4 +1,4 @@
-"""What the page of a builtin shows."""
+"""Prepares the page of a builtin."""
 
 import math
 from collections import defaultdict
@@ -20,7 +20,7 @@ LANES = (1, 2, 3, 4, 8, 16)
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A value in its three spellings that a person compares."""
+    """A value as bits and as a decimal."""
 
     bits: str
     decimal: str
@@ -33,7 +33,7 @@ class WorstRow:
     sample: Sample
     inputs: list[Number]
     got: list[Number]
-    low: list[str]  # empty where an older journal does not have the exact value
+    low: list[str]  # empty if an older journal lacks the exact value
     high: list[str]
     nearest: list[Number]
     is_failure: bool
@@ -46,13 +46,13 @@ class WorstRow:
 
     @property
     def question(self) -> str:
-        """Asks the oracle what would be right."""
+        """The command that prints the correct result."""
         return commands.oracle(self.result.case, self.sample.inputs)
 
 
 @dataclass(slots=True)
 class CompareRow:
-    """Widths of a unit in one run, side by side."""
+    """The widths of a unit in one run, side by side."""
 
     column: Column
     form: str
@@ -78,7 +78,7 @@ class CompareRow:
 
     @property
     def share_correct(self) -> str:
-        """Of the width that has the fewest."""
+        """The share for the width with the fewest correctly rounded results."""
         shares = [
             (correctly_rounded(r) / r.counts.judged, r) for r in self.by_lanes.values() if r.histogram and r.counts.judged
         ]
@@ -91,11 +91,11 @@ class CompareRow:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What cases that were not judged, or did not pass, say for themselves."""
+    """A reason or a remark, with the cases that share it."""
 
     who: str
     what: str
-    log: str  # of a build, or of a worker that ended; empty where there is none
+    log: str  # the log of a build or of a worker that ended; empty if there is none
 
 
 @dataclass(slots=True)
@@ -104,10 +104,10 @@ class Section:
 
     form: str
     compare: list[CompareRow]
-    front_ends: list[tuple[str, Column, Bits]]  # by mode and run, where both front ends had the same inputs
+    front_ends: list[tuple[str, Column, Bits]]  # by mode and run, if both front ends had the same inputs
     worst: list[tuple[Column, str, list[WorstRow]]]  # by run and mode
-    plot: dict[str, Any] | None  # None: there is no error to draw
-    is_exact: bool  # results were judged, and all of them are just what is promised
+    plot: dict[str, Any] | None  # None: there are no errors to draw
+    is_exact: bool  # results were judged, and all of them have error 0
     notes: list[Note]
 
 
@@ -121,7 +121,7 @@ class Page:
 
 
 def page(group: str, builtin: str, columns: list[Column], results: dict[int, list[Result]]) -> Page:
-    """`results`: those of this builtin, by column."""
+    """`results`: the results of this builtin, by column."""
     forms = in_order((r.case.format for found in results.values() for r in found), FORMATS)
     everything = [r for found in results.values() for r in found]
     sections = []
@@ -133,7 +133,7 @@ def page(group: str, builtin: str, columns: list[Column], results: dict[int, lis
 
 
 def _section(unit: Unit, columns: list[Column], results: dict[int, list[Result]]) -> Section:
-    """`unit`: of all modes."""
+    """`unit`: without a mode."""
     form = unit.form
     units: dict[tuple[str, str], dict[int, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for at, found in results.items():
@@ -168,13 +168,13 @@ def _front_ends(
 
 
 def _can_be_drawn(lines: list[dict[str, Any]]) -> bool:
-    """There are errors, and they have a range: integers have no binades."""
+    """Whether there are errors with a range of arguments. Integers have no binades."""
     sides = [side[1] for line in lines for side in (line["low"], line["high"])]
     return any(len(side) > 1 for side in sides) and any(error not in (0, None) for side in sides for error in side)
 
 
 def _notes(columns: list[Column], results: dict[int, list[Result]]) -> list[Note]:
-    """Equal sentences once, with all the cases that say so."""
+    """Merges equal sentences, and lists the cases that share them."""
     said: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for at, found in sorted(results.items()):
         mark = f"{columns[at].letter}: " if len(columns) > 1 else ""
@@ -184,16 +184,16 @@ def _notes(columns: list[Column], results: dict[int, list[Result]]) -> list[Note
             if result.verdict is not Verdict.PASS and (result.reason or result.log):
                 said[f"{mark}{result.verdict}", result.reason, result.log].append(who)
             counts = result.counts
-            # The reason reports it too, unless a more important finding stands there.
+            # The reason contains this too, unless it reports a more important finding.
             if counts.nondeterministic:
-                what = f"{counts.nondeterministic} results had different bits when they were launched a second time"
+                what = f"{counts.nondeterministic} results had different bits in a second launch"
                 if result.second_launch:
                     what = result.second_launch.text
-                said[f"{mark}not the same twice", what, ""].append(who)
+                said[f"{mark}not reproducible", what, ""].append(who)
             if result.clock and result.clock not in result.reason:
                 said[f"{mark}clock", result.clock, ""].append(who)
             if counts.by_digest:
-                what = "most results were not read: digests that the device made of them are those of results that were"
+                what = "most results were compared on the device: their digests equal those of results that were read back"
                 said[f"{mark}compared on the device", what, ""].append(who)
     return [Note(f"{title} ({_listed(cases)})", reason, log) for (title, reason, log), cases in said.items()]
 
@@ -206,7 +206,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _worst_rows(columns: list[Column], results: dict[int, list[Result]]) -> list[tuple[Column, str, list[WorstRow]]]:
-    """The largest errors of each run and mode, an input once for all widths that answer it alike; failures first."""
+    """Returns the largest errors per run and mode. Widths with the same result for an input share a row; failures first."""
     found = []
     for at, of_run in sorted(results.items()):
         by_mode: dict[str, list[Result]] = defaultdict(list)
@@ -216,7 +216,7 @@ def _worst_rows(columns: list[Column], results: dict[int, list[Result]]) -> list
             rows = _of_one_mode(columns[at], by_mode[mode])
             if rows:
                 found.append((columns[at], mode, rows))
-    # Where many stand one below the other, the worst of each are enough.
+    # With many tables on the page, the worst rows of each are enough.
     return found if len(found) <= 2 else [(column, mode, rows[:8]) for column, mode, rows in found]
 
 
@@ -268,8 +268,8 @@ def _is_wrong(result: Result, sample: Sample) -> bool:
 
 
 def command(result: Result, sample: Sample) -> str:
-    """Asks for this input again, with its neighbours in the vector where the journal has them: a lane may depend on them."""
-    listed = result.first or result.worst  # what `vectors` is beside, see docs/journal.md
+    """Returns the repro command of an input, with its neighbours in the vector if known: a lane may depend on them."""
+    listed = result.first or result.worst  # the samples that `vectors` refers to, see docs/journal.md
     at = next((n for n, s in enumerate(listed) if s.index == sample.index), None)
     lanes = result.vectors[at] if at is not None and at < len(result.vectors) else (",".join(sample.inputs),)
     return commands.with_inputs(result.repro, lanes)

@@ -1,4 +1,4 @@
-"""classay-report html OUT RUN...: a site of one run, or of several side by side."""
+"""`classay-report html OUT RUN...`: writes a website of one run, or of several side by side."""
 
 import argparse
 from pathlib import Path
@@ -9,9 +9,9 @@ from classay_report.journal import read_run
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("out", metavar="OUT", type=Path, help="folder of the site; a site that is there is replaced")
+    parser.add_argument("out", metavar="OUT", type=Path, help="folder to write; an existing site in it is replaced")
     parser.add_argument(
-        "runs", metavar="RUN", nargs="+", type=Path, help="folder of a run, or its journal; each run is a column"
+        "runs", metavar="RUN", nargs="+", type=Path, help="folder of a run, or its journal; each run becomes a column"
     )
     exit_code.register(parser)
 

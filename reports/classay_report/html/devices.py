@@ -1,4 +1,4 @@
-"""The runs of a site as its columns: what stands at the head of each, and how they are told apart."""
+"""Describes the runs of a site, which are its columns: their headings and marks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from classay_report.html.order import in_order
 from classay_report.journal import Run, Verdict
 from classay_report.journal.backends import FRONT_ENDS, backend_title
 
-# Told apart by letter and shape; the colours come after, from the style sheet.
+# Letter and shape distinguish runs; the style sheet adds colours.
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "ring")
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many cases got a verdict, and what part of all that is."""
+    """The number of cases with a verdict, and its share in percent."""
 
     verdict: Verdict
     count: int
@@ -25,26 +25,26 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A run."""
+    """A run as a column of the site."""
 
     at: int
     letter: str
     shape: str
     run: Run
     tallies: tuple[Tally, ...]
-    front_ends: Mapping[Unit, Bits]  # of what was asked through both
+    front_ends: Mapping[Unit, Bits]  # for units tested through both front ends
 
     def has_other_bits(self, unit: Unit) -> bool:
-        """From SPIR-V than from OpenCL C."""
+        """Whether SPIR-V and OpenCL C give different results."""
         return unit in self.front_ends and bool(self.front_ends[unit].other)
 
     @property
     def title(self) -> str:
-        return self.run.header.device.name or "a device without a name"
+        return self.run.header.device.name or "unnamed device"
 
     @property
     def legend(self) -> str:
-        """Who it is, beside its mark. OpenCL goes without saying."""
+        """The text next to the run's mark. OpenCL is the default and not mentioned."""
         device = self.run.header.device
         through = "" if device.backend == "opencl" else backend_title(device.backend)
         return ", ".join(word for word in (self.title, through, device.driver) if word)
@@ -59,12 +59,12 @@ class Column:
 
     @property
     def asked(self) -> int:
-        """Cases of which something was proven, one way or the other."""
+        """The number of cases that were decided, whatever the verdict."""
         return sum(t.count for t in self.tallies if t.verdict.needs_an_answer and t.verdict is not Verdict.MISSING)
 
     @property
     def asked_in(self) -> list[str]:
-        """The front ends."""
+        """The front ends of the run's cases."""
         return in_order((case.front_end for case in self.run.results), tuple(FRONT_ENDS))
 
     @property
@@ -78,11 +78,11 @@ class Column:
         if self.missing:
             verb = "has" if self.missing == 1 else "have"
             return (
-                f"{numbers.count(self.missing)} of {numbers.count(total)} cases {verb} no result, the others are as promised"
+                f"{numbers.count(self.missing)} of {numbers.count(total)} cases {verb} no result; the others are as promised"
             )
         if not self.run.header.is_promised:
             cases = "case was" if self.asked == 1 else "cases were"
-            return f"{numbers.count(self.asked)} {cases} judged, and nobody promised anything"
+            return f"{numbers.count(self.asked)} {cases} judged; no limits apply"
         if not self.run.is_whole:
             return f"All {numbers.count(self.asked)} cases so far are as promised"
         return f"All {numbers.count(self.asked)} judged cases are as promised"
@@ -96,23 +96,23 @@ class Column:
 
     @property
     def state(self) -> str:
-        """Why this is not all of a run; empty when it is."""
+        """Why the run is not complete; empty if it is."""
         end = self.run.end
         if end is None:
-            return "The run has not come to its end" + (", and its last line was cut off." if self.run.torn else ".")
+            return "The run has not ended" + (", and its last line is incomplete." if self.run.torn else ".")
         if end.unusable:
-            return "The device became unusable, and the run was given up."
+            return "The device became unusable, and the run was abandoned."
         if self.run.lost:
             return f"The results of {numbers.count(self.run.lost)} cases are not in the journal: it was damaged or changed."
         if end.left_out:
-            return f"{numbers.count(len(end.left_out))} cases were not asked: the time was over."
+            return f"{numbers.count(len(end.left_out))} cases were not tested: the time limit of the run was reached."
         return ""
 
     @property
     def facts(self) -> list[tuple[str, str]]:
         header = self.run.header
         device, suite = header.device, header.suite
-        version = f"{suite.version} ({suite.commit or 'commit unknown'}{', with changes of its own' if suite.dirty else ''})"
+        version = f"{suite.version} ({suite.commit or 'commit unknown'}{', uncommitted changes' if suite.dirty else ''})"
         worker = f"{header.worker.get('command', '')}, on {_machine(header.worker.get('host'))}" if header.worker else ""
         shard = "" if header.shard == "1/1" else f", shard {header.shard}"
         facts = [
@@ -120,8 +120,8 @@ class Column:
             ("Driver", device.driver),
             (backend_title(device.backend), device.version),
             ("Formats", ", ".join(f"{form} ({config})" for form, config in _configs(device.raw)) or "not stated"),
-            ("Promised by", header.promised_by(*(self.asked_in or [""]))),
-            ("Asked", f"tier {header.tier}, seed {header.seed}{shard}"),
+            ("Limits from", header.promised_by(*(self.asked_in or [""]))),
+            ("Tested", f"tier {header.tier}, seed {header.seed}{shard}"),
             ("Front ends", count_text(self.front_ends)),
             ("Started", header.start.replace("T", " ").replace("Z", " UTC")),
             ("Host", _machine(header.host)),
@@ -137,7 +137,7 @@ def _machine(host: Any) -> str:
 
 
 def _configs(raw: Any) -> list[tuple[str, str]]:
-    """What the device says of its formats, in few words."""
+    """Describes the device's formats in a few words."""
     found = []
     for form in ("f16", "f32", "f64"):
         config = raw.get(form)

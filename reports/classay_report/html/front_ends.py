@@ -1,7 +1,7 @@
-"""Where a run asked the same through OpenCL C and through SPIR-V: whether the device gave the same bits for it.
+"""Compares the results of a run through OpenCL C and through SPIR-V, where both had the same inputs.
 
-Neither front end is right because of the other: each result was judged for itself. But a device that computes the same
-function in two ways is worth a look.
+Each result is judged on its own, and neither front end is the reference for the other. But different results for the same
+function on one device deserve attention.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from classay_report.journal import CaseName, Result
 
 
 class Unit(NamedTuple):
-    """What both front ends ask for."""
+    """A function that both front ends can test."""
 
     group: str
     builtin: str
@@ -24,7 +24,7 @@ class Unit(NamedTuple):
 
 @dataclass(slots=True)
 class Bits:
-    """The widths at which a unit had the same inputs through both, in one run."""
+    """The widths of a unit with the same inputs through both front ends, in one run."""
 
     other: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Bits:
     def said(self) -> str:
         if not self.other:
             return f"SPIR-V gives the same bits as OpenCL C at {', '.join(self.same)}"
-        said = f"SPIR-V gives other bits than OpenCL C at {', '.join(self.other)}"
+        said = f"SPIR-V and OpenCL C give different bits at {', '.join(self.other)}"
         return said + (f", and the same at {', '.join(self.same)}" if self.same else "")
 
 
@@ -42,7 +42,7 @@ def unit_of(case: CaseName) -> Unit:
 
 
 def have_same_bits(one: Result, other: Result, shards: tuple[str, str] = ("", "")) -> bool | None:
-    """None where that is not known: they are no answers to the same question. `shards`: of the runs, where these are two."""
+    """Returns None if unknown: inputs differ, or a hash is missing. `shards`: of the two runs, if there are two."""
     if not one.answers or not other.answers or one.inputs is None or other.inputs is None:
         return None
     asked = one.inputs.identity(shards[0])
@@ -52,7 +52,7 @@ def have_same_bits(one: Result, other: Result, shards: tuple[str, str] = ("", ""
 
 
 def compared(results: Iterable[Result]) -> dict[Unit, Bits]:
-    """Of the results of one run; only units of which something can be said."""
+    """Compares the results of one run. Returns only units with at least one comparison."""
     by_front_end: dict[str, dict[tuple[Unit, int], Result]] = defaultdict(dict)
     for result in results:
         by_front_end[result.case.front_end][unit_of(result.case), result.case.lanes] = result
@@ -66,12 +66,12 @@ def compared(results: Iterable[Result]) -> dict[Unit, Bits]:
 
 
 def count_text(found: Mapping[Unit, Bits]) -> str:
-    """Of a whole run; empty where nothing was compared."""
+    """Summarises a run; empty if nothing was compared."""
     other = sum(len(bits.other) for bits in found.values())
     total = other + sum(len(bits.same) for bits in found.values())
     if total == 0:
         return ""
     cases = f"{numbers.count(total)} cases with the same inputs"
     if other:
-        return f"SPIR-V gives other bits than OpenCL C in {numbers.count(other)} of {cases}"
+        return f"SPIR-V and OpenCL C give different bits in {numbers.count(other)} of {cases}"
     return f"SPIR-V gives the same bits as OpenCL C in all {cases}"

@@ -1,4 +1,4 @@
-"""What the front page shows, computed from the runs; the template only lays it out."""
+"""Computes the content of the front page from the runs; the template only lays it out."""
 
 import hashlib
 import math
@@ -11,13 +11,13 @@ from classay_report.html.front_ends import Unit
 from classay_report.html.order import FORMATS, MODES, in_order
 from classay_report.journal import Result, Run, Verdict
 
-# Half of a margin strip is linear, from nothing to the limit; the other half has each power of ten beyond, up to here.
+# Half of a margin strip is linear, from zero to the limit. The other half shows powers of ten beyond it, up to this one.
 _DECADES = 12
 
 
 def page_of(group: str, builtin: str) -> str:
-    """The file of a builtin's page. Names come from a journal: whatever is no plain letter is spelled in hex, and what would
-    be too long for a file gets a hash instead."""
+    """Returns the file name of a builtin's page. Names come from journals: special characters are written in hex, and a name
+    that is too long gets a hash."""
     name = f"{group}-{builtin}"
     plain = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else f".{ord(c):x}." for c in name)
     if len(plain) > 100:
@@ -30,7 +30,7 @@ def page_of(group: str, builtin: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the cases of a mode stand to the table of a profile."""
+    """The results of a mode, compared with the table of a profile."""
 
     kept: int = 0
     broken: int = 0
@@ -41,8 +41,8 @@ class Standing:
         if self.broken:
             return "broken"
         if self.unknown:
-            return "open"
-        return "kept" if self.kept else "not asked"
+            return "undecided"
+        return "kept" if self.kept else "not tested"
 
     @property
     def detail(self) -> str:
@@ -51,14 +51,14 @@ class Standing:
             return ""
         if self.broken:
             said = f"{numbers.count(self.broken)} of {numbers.count(total)} cases break it"
-            return said + (f", {numbers.count(self.unknown)} are open" if self.unknown else "")
+            return said + (f", {numbers.count(self.unknown)} are undecided" if self.unknown else "")
         if self.unknown:
-            return f"{numbers.count(self.kept)} of {numbers.count(total)} cases keep it, the others are open"
+            return f"{numbers.count(self.kept)} of {numbers.count(total)} cases keep it, the others are undecided"
         return f"{numbers.count(self.kept)} cases"
 
 
 def standing_of(result: Result, run: Run, profile: str) -> str | None:
-    """kept, broken, unknown; None where the case says nothing on promises."""
+    """Returns kept, broken or unknown; None if the case does not depend on the limits."""
     if not result.verdict.needs_an_answer:
         return None
     if result.verdict in (Verdict.PARTIAL, Verdict.MISSING):
@@ -77,7 +77,7 @@ def standing_of(result: Result, run: Run, profile: str) -> str | None:
 
 
 def standings(columns: list[Column]) -> list[tuple[str, list[tuple[Column, str, Standing]]]]:
-    """For each mode that was asked: column, profile, standing. `columns`: those that have a table to keep."""
+    """Returns column, profile and standing for each tested mode. `columns`: those with a table of limits."""
     counted: dict[tuple[str, int, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for column in columns:
         for result in column.run.results.values():
@@ -87,7 +87,7 @@ def standings(columns: list[Column]) -> list[tuple[str, list[tuple[Column, str, 
                     counted[result.case.mode, column.at, profile][answer] += 1
     nameless = {column.at: column.run.nameless for column in columns}
     for (_, at, _), counts in counted.items():
-        counts["unknown"] += nameless[at]  # nobody knows of which mode they are
+        counts["unknown"] += nameless[at]  # their modes are unknown
     modes = in_order((result.case.mode for c in columns for result in c.run.results.values()), MODES)
     return [
         (mode, [(c, p, Standing(**counted[mode, c.at, p])) for c in columns for p in ("full", "embedded")]) for mode in modes
@@ -99,7 +99,7 @@ def standings(columns: list[Column]) -> list[tuple[str, list[tuple[Column, str, 
 
 @dataclass(slots=True)
 class Mark:
-    """The worst of a unit in one run: over widths and front ends."""
+    """The worst result of a unit in one run, over widths and front ends."""
 
     column: Column
     result: Result
@@ -110,7 +110,7 @@ class Mark:
 
     @property
     def place(self) -> float:
-        """0 to 100 along the strip."""
+        """The position on the strip, from 0 to 100."""
         return place(self.result.margin_or_verdict)
 
     @property
@@ -153,12 +153,12 @@ class MarginRow:
 
     @property
     def limits(self) -> list[str]:
-        """Usually one; of different editions or profiles several."""
+        """Usually one; several if editions or profiles differ."""
         return list(dict.fromkeys(mark.limit for mark in self.marks))
 
 
 def place(margin: float) -> float:
-    """Where a margin stands along the strip, in percent: linear up to the limit in the middle, then by powers of ten."""
+    """Returns the position of a margin on the strip, in percent: linear up to the limit, then logarithmic."""
     if math.isinf(margin):
         return 100.0
     if margin <= 1:
@@ -167,7 +167,7 @@ def place(margin: float) -> float:
 
 
 def margin_rows(columns: list[Column]) -> list[MarginRow]:
-    """The worst first. Where a limit is no number of ulp only what failed has a place."""
+    """Returns rows sorted by margin, worst first. If a limit is not in ulp, only failures have a position."""
     rows: dict[tuple[str, str, str, str], dict[int, Mark]] = defaultdict(dict)
     for column in columns:
         for result in column.run.results.values():
@@ -192,7 +192,7 @@ def _danger(result: Result) -> tuple[float, int]:
 
 @dataclass(slots=True)
 class Cell:
-    """What became of an instruction in a format and mode in one run."""
+    """The outcome of an instruction in one format, mode and run."""
 
     column: Column
     worst: Verdict
@@ -232,7 +232,7 @@ class GridRow:
 
 @dataclass(slots=True)
 class Grid:
-    heads: list[tuple[str, list[str]]]  # formats, and the modes that were asked in them
+    heads: list[tuple[str, list[str]]]  # formats, and the tested modes of each
     rows: list[GridRow]
 
     @property
@@ -259,11 +259,11 @@ def _count_in(cells: list[Cell | None], column: Column, verdict: Verdict) -> Non
         cell = cells[column.at] = Cell(column, verdict, 0, 0)
     cell.total += 1
     cell.bad += not verdict.leaves_exit_code_zero and verdict is not Verdict.PARTIAL
-    # A width that was judged says more than one that is not there: the worst of those that were, if there are any.
+    # Judged widths take precedence over unsupported ones; the worst verdict of the judged widths represents all.
     if weight(verdict) > weight(cell.worst):
         cell.worst = verdict
 
 
 def weight(verdict: Verdict) -> int:
-    """Orders verdicts of widths: the largest stands for all."""
+    """The order of the verdicts of widths: the largest represents all."""
     return verdict.badness if verdict.needs_an_answer else -1

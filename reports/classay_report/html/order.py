@@ -1,4 +1,4 @@
-"""The orders in which pages show what has no order of its own."""
+"""Defines the order in which pages show modes, formats and similar names."""
 
 from collections.abc import Iterable
 
@@ -11,10 +11,10 @@ FORMATS = ("f16", "f32", "f64", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "
 
 
 def in_order(found: Iterable[str], known: tuple[str, ...]) -> list[str]:
-    """Those that are known first, in their order; then the others by name."""
+    """Returns known words first, in their order, then the others by name."""
     return sorted(set(found), key=lambda word: place_in(known, word))
 
 
 def place_in(known: tuple[str, ...], word: str) -> tuple[int, str]:
-    """Sorts as `in_order` does."""
+    """Returns the sort key of `in_order`."""
     return (known.index(word) if word in known else len(known), word)

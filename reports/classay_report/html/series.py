@@ -1,6 +1,6 @@
-"""The errors of a builtin as the plots draw them: a line for each run, mode, front end and set of widths that agree.
+"""Prepares the errors of a builtin for the plots: one line per run, mode, front end and set of widths that agree.
 
-Widths mostly give the same bits, and then the journal has the same binades for them: they are read once and drawn once.
+Most widths give the same results. The journal then contains equal binades, which are read and drawn only once.
 """
 
 import math
@@ -17,7 +17,7 @@ from classay_report.visible import visible
 @dataclass(slots=True)
 class Series:
     column: Column
-    results: list[Result]  # of all widths that agree; the first stands for them
+    results: list[Result]  # the widths that agree; the first represents them
 
     @property
     def name(self) -> str:
@@ -29,7 +29,7 @@ class Series:
 
 
 def agreeing(column: Column, results: Iterable[Result]) -> list[Series]:
-    """Results of one unit, those with equal errors put together."""
+    """Groups results of one unit by equal errors."""
     found: dict[tuple[str, tuple[int, ...]], Series] = {}
     for result in sorted(results, key=lambda r: r.case.lanes):
         if not result.binades_key:
@@ -43,7 +43,7 @@ def agreeing(column: Column, results: Iterable[Result]) -> list[Series]:
 
 
 def plot_data(series: Series) -> dict[str, Any]:
-    """What the script of the page draws. Rounded to what a screen shows; the tables have the exact figures."""
+    """Returns the data for the page's script. Rounded to screen precision; the tables show exact figures."""
     result = series.first
     limit = result.limit.value if result.limit else None
     errors = result.binade_errors
@@ -60,7 +60,7 @@ def plot_data(series: Series) -> dict[str, Any]:
 
 
 def _side(binades: list[tuple[int, bool, float]], negative: bool) -> list[Any]:
-    """[smallest exponent, errors from there on]; null where there is no input. Infinities are strings, as in the journal."""
+    """Returns [smallest exponent, errors from there on]; null without an input. Infinities are strings."""
     errors = {exponent: _drawn(error) for exponent, is_negative, error in binades if is_negative == negative}
     if not errors:
         return [0, []]
@@ -72,16 +72,16 @@ def _drawn(error: float) -> float | str | int:
     if math.isinf(error):
         return "inf" if error > 0 else "-inf"
     rounded = float(f"{error:.4g}")
-    if math.isinf(rounded):  # rounded up beyond the largest number
+    if math.isinf(rounded):  # rounded up beyond the largest double
         return error
     return int(rounded) if rounded == int(rounded) and abs(rounded) < 1e9 else rounded
 
 
 def correctly_rounded(result: Result) -> int:
-    """How many results at least are correctly rounded to nearest: an error below half an ulp is.
+    """Returns a lower bound of the number of correctly rounded results: an error below half an ulp is correctly rounded.
 
-    Errors are counted in steps of 2^-16 ulp: one just below a half stands in the bin above it. Where the limit is correct
-    rounding and was kept, ties are rounded correctly too.
+    The histogram counts errors in steps of 2^-16 ulp, so an error just below a half is in the bin above. If the limit is
+    correct rounding and the verdict is pass, ties are also rounded correctly.
     """
     keeps = result.verdict is Verdict.PASS and result.limit is not None and result.limit.text == "correctly rounded"
     if keeps or (result.max_error is not None and result.max_error < 0.5):

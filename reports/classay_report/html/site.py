@@ -1,4 +1,4 @@
-"""Writes the site: a page in front, a page for each builtin, and what they share beside them."""
+"""Writes the site: a front page, a page for each builtin, and shared assets."""
 
 import json
 import os
@@ -22,8 +22,8 @@ from classay_report.journal.backends import front_end_title
 from classay_report.pages import environment
 
 ASSETS = ("style.css", "site.js", "plot.js")
-WAYS = "ways.html"  # only where there are several
-# What a verdict looks like: a sign that is told apart without its colour, and a tone.
+WAYS = "ways.html"  # written only if there are several
+# The look of a verdict: a sign that is recognisable without colour, and a tone.
 SIGNS = {
     Verdict.PASS: ("●", "good"),
     Verdict.QUALITY_WARNING: ("▲", "unclear"),
@@ -43,7 +43,7 @@ def sign(verdict: Verdict) -> tuple[str, str]:
 
 
 def as_json(value: Any) -> markupsafe.Markup:
-    """JSON that can stand inside a script element, whatever is in it."""
+    """Returns JSON that is safe inside a script element, whatever it contains."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=True)
     return markupsafe.Markup(re.sub(r"[<>&]", lambda c: f"\\u{ord(c[0]):04x}", text))
 
@@ -62,12 +62,12 @@ def run_templates() -> jinja2.Environment:
 
 
 def write_site(out: Path, runs: Sequence[Run]) -> Path:
-    """The site of these runs in a folder, which is made; returns its front page. What stood there under the same names is
-    replaced when all is written, and pages of builtins that are no longer there go."""
+    """Writes the site of these runs into a folder, which it creates if needed, and returns the front page. Replaces an
+    earlier site when the new one is complete, and removes its pages of builtins."""
     if out.exists() and not out.is_dir():
-        raise UsageError(f"{out} is a file; a folder is needed")
+        raise UsageError(f"{out}: is a file; give a folder")
     if out.is_dir() and any(out.iterdir()) and not (out / "index.html").is_file():
-        raise UsageError(f"{out} has something else in it, and no site; give a new folder")
+        raise UsageError(f"{out}: contains files that are not a site; give a new folder")
     templates = run_templates()
     every = columns(list(runs))
     with folder_beside(out) as fresh:
@@ -84,14 +84,14 @@ def write_site(out: Path, runs: Sequence[Run]) -> Path:
 
 
 def _move(fresh: Path, out: Path) -> None:
-    """A folder that is new or empty comes into being whole; in one with a site the front page is the last that changes."""
+    """Replaces an empty folder at once. In a folder with a site, the front page changes last."""
     if not out.is_dir() or not any(out.iterdir()):
         fresh.rename(out)
         return
     has_ways = (fresh / WAYS).exists()
     for name in ("builtin", *(() if has_ways else (WAYS,))):
         if os.path.lexists(out / name):
-            (out / name).rename(fresh / f"old-{name}")  # and gone with it
+            (out / name).rename(fresh / f"old-{name}")  # deleted together with the temporary folder
     for name in ("builtin", *ASSETS, *((WAYS,) if has_ways else ()), "index.html"):
         (fresh / name).rename(out / name)
 

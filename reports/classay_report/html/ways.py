@@ -1,9 +1,9 @@
-"""What the page of ways shows: devices and drivers side by side, reached through back ends and asked in front ends.
+"""Prepares the page of routes: devices and drivers side by side, reached through back ends and tested in front ends.
 
-Whether ways lead to one piece of silicon is for whoever gave the runs to know: each API has its own name for a device. A way
-is right or wrong by its own promises and not because of another. But where ways differ, two roads through a driver's
-sources, or two drivers, compute the same function otherwise, and that is worth a look. Two drivers of one device come first:
-what they differ in is what became of a function from one release to the other.
+Each API has its own name for a device, so the page cannot know which routes lead to the same hardware. Each route is judged
+by its own limits, not by a different route. But if routes differ, then two paths through a driver's sources, or two drivers,
+compute the same function differently, and that deserves attention. Differences between two drivers of one device come first:
+they show what a release changed.
 """
 
 from collections import defaultdict
@@ -20,30 +20,30 @@ from classay_report.journal.backends import backend_title, front_end_title
 
 
 class Difference(StrEnum):
-    """What ways differ in, in the order in which people want to hear of it."""
+    """The properties in which routes can differ, the most important first."""
 
     VERDICT = "verdict"
     ERROR = "error"
     BITS = "bits"
-    SUPPORT = "support"  # one way judges what another can not be asked
+    SUPPORT = "support"  # one route was judged where a different one does not support the case
 
 
 SAID = {
-    Difference.VERDICT: "their verdicts",
-    Difference.ERROR: "their largest errors",
-    Difference.BITS: "the bits of their answers",
-    Difference.SUPPORT: "whether they can be asked",
+    Difference.VERDICT: "verdicts",
+    Difference.ERROR: "largest errors",
+    Difference.BITS: "bits",
+    Difference.SUPPORT: "support",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A front end in a run."""
+    """A route: a front end in a run."""
 
     at: int
     column: Column
     front_end: str  # empty: no case of the run has a result or a name
-    name: str  # in few letters
+    name: str  # short name
 
     @property
     def kind(self) -> tuple[str, str]:
@@ -59,12 +59,12 @@ class Way:
 
     @property
     def who(self) -> tuple[object, ...]:
-        """Two nights of the same are one."""
+        """Equal for two runs of the same route."""
         return (*self.kind, self.column.run.header.device.identity)
 
     @property
     def title(self) -> str:
-        asked = front_end_title(self.front_end) if self.front_end else "nothing asked yet"
+        asked = front_end_title(self.front_end) if self.front_end else "not tested yet"
         return f"{backend_title(self.column.run.header.device.backend)}, {asked}"
 
     @property
@@ -73,7 +73,7 @@ class Way:
 
     @property
     def knows_all(self) -> bool:
-        """What has no result here was not chosen: the run names all cases that it chose."""
+        """Whether a case without a result was certainly not selected: the run names all selected cases."""
         run = self.column.run
         return not run.nameless and (run.end is not None or run.header.cases is not None)
 
@@ -88,7 +88,7 @@ def ways_of(columns: list[Column]) -> list[Way]:
 
 
 def are_several(ways: list[Way]) -> bool:
-    """The same way twice, of two nights, has nothing to show here."""
+    """Two runs of the same route are not worth a comparison here."""
     return len({way.who for way in ways}) > 1
 
 
@@ -97,15 +97,15 @@ def are_several(ways: list[Way]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """To a way further left: whether the bits of the answers are the same, by width."""
+    """Compares the bits of a cell with those of a route further left, by width."""
 
     way: Way
-    bits: Bits  # of neither kind: both were asked, and not the same
+    bits: Bits  # empty: both were tested, but with different inputs
 
 
 @dataclass(frozen=True, slots=True)
 class NamedWays:
-    """The ways left of a cell, by what its bits are to theirs."""
+    """The routes left of a cell, grouped by the comparison of bits."""
 
     other: list[str]
     same: list[str]
@@ -114,20 +114,20 @@ class NamedWays:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What became of an instruction in one way."""
+    """The outcome of an instruction through one route."""
 
     way: Way
-    by_lanes: dict[int, Result]  # empty: there is no result
+    by_lanes: dict[int, Result]  # empty: no results
     relations: tuple[Relation, ...] = ()
 
     @property
     def verdict(self) -> Verdict | None:
-        """The worst of the widths that were judged, where any was."""
+        """The worst verdict of the judged widths, or of all widths if none was judged."""
         return max((r.verdict for r in self.by_lanes.values()), key=weight, default=None)
 
     @property
     def is_due(self) -> bool:
-        """An answer was: whether there is one or not."""
+        """Whether the case was to run, with or without a result."""
         return self.verdict is not None and self.verdict.needs_an_answer
 
     @property
@@ -149,14 +149,14 @@ class Cell:
 
     @property
     def limit(self) -> str:
-        """Of the largest error; where nothing was judged, of whatever has one."""
+        """The limit of the largest error; if nothing was judged, any limit."""
         limits = (r.limit for r in (self.largest, *self.by_lanes.values()) if r)
         return next((limit.text for limit in limits if limit), "")
 
     @property
     def absent(self) -> str:
-        """What can be said of a case that is not there."""
-        return "not asked" if self.way.knows_all else "not asked, or missing"
+        """The text for a case without a result."""
+        return "not tested" if self.way.knows_all else "not tested, or missing"
 
     @property
     def bits(self) -> NamedWays:
@@ -170,14 +170,14 @@ class Cell:
 
     @property
     def reason(self) -> str:
-        """Of what did not pass."""
+        """The reason of a verdict that is not pass."""
         if self.verdict is Verdict.PASS:
             return ""
         found = (r.reason for r in self.by_lanes.values() if r.verdict is self.verdict)
         return next((reason for reason in found if reason), "")
 
     def widths(self, all_lanes: list[int]) -> list[tuple[str, str]]:
-        """What became of which widths; nothing where all say the same."""
+        """The outcomes with their widths; empty if all widths have the same."""
         said: dict[str, list[str]] = defaultdict(list)
         for lanes in all_lanes:
             said[self.by_lanes[lanes].verdict if lanes in self.by_lanes else self.absent].append(f"v{lanes}")
@@ -187,9 +187,9 @@ class Cell:
 @dataclass(slots=True)
 class Row:
     unit: Unit
-    cells: list[Cell]  # one for each way
+    cells: list[Cell]  # one per route
     differs: list[Difference] = field(init=False)
-    by_driver: list[str] = field(init=False)  # devices of which two drivers differ
+    by_driver: list[str] = field(init=False)  # devices whose drivers differ
 
     def __post_init__(self) -> None:
         self.differs = [what for what in Difference if _differ(what, self.cells)]
@@ -213,8 +213,8 @@ class Row:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """First what differs between two drivers of a device, then what differs else, by what it differs in; last what was
-        asked in one way alone. Of each the worst first."""
+        """Sorts differences between drivers of one device first, then other differences by kind. Units tested through one
+        route come last. Within each group the worst come first."""
         results = [r for cell in self.cells for r in cell.by_lanes.values()]
         worst = max(weight(r.verdict) for r in results)
         margin = max(r.margin_or_verdict for r in results)
@@ -237,7 +237,7 @@ def _differ(what: Difference, cells: list[Cell]) -> bool:
 
 
 def _devices_that_differ(cells: list[Cell]) -> list[str]:
-    """Reached in one way through several drivers, which do not say the same."""
+    """Returns the devices whose drivers differ, when reached through the same route."""
     alike: dict[tuple[str, ...], list[Cell]] = defaultdict(list)
     for cell in cells:
         alike[(cell.way.device, *cell.way.kind)].append(cell)
@@ -247,7 +247,7 @@ def _devices_that_differ(cells: list[Cell]) -> list[str]:
 
 
 def _errors_by_lanes(cells: list[Cell]) -> dict[int, set[float]]:
-    """Of a width that one way alone has judged nothing is to be compared."""
+    """Collects the errors at each width. A width that only one route judged has one error, so it does not differ."""
     found: dict[int, set[float]] = defaultdict(set)
     for cell in cells:
         for lanes, result in cell.by_lanes.items():
@@ -271,7 +271,7 @@ class Page:
 
     @property
     def has_devices(self) -> bool:
-        """Several, or several drivers."""
+        """Whether there are several devices or drivers."""
         return len({way.column.run.header.device.identity for way in self.ways}) > 1
 
     @property
@@ -280,7 +280,7 @@ class Page:
 
     @property
     def kinds(self) -> list[Difference]:
-        """Those that occur."""
+        """The kinds of differences that occur."""
         return [what for what in Difference if self.count(what)]
 
     def count(self, what: Difference) -> int:
@@ -292,13 +292,13 @@ class Page:
 
     @property
     def said(self) -> str:
-        """Of all rows, in a sentence. An instruction counts in each format and mode."""
+        """A sentence about all rows. An instruction counts once per format and mode."""
         if not self.compared:
-            return "No instruction was asked in more than one way in the same format and mode"
-        were = "instruction that was" if self.compared == 1 else "instructions that were"
-        asked = f"{numbers.count(self.compared)} {were} asked in more than one way"
+            return "No instruction was tested through more than one route in the same format and mode"
+        were = "instruction" if self.compared == 1 else "instructions"
+        asked = f"{numbers.count(self.compared)} {were} tested through more than one route"
         if not self.differing:
-            return f"Nothing that could be compared differs in {asked}"
+            return f"No difference was found in {asked}"
         counts = [f"{numbers.count(self.count(what))} in {SAID[what]}" for what in self.kinds]
         drivers = f"; {numbers.count(self.by_driver)} between drivers of one device" if self.by_driver else ""
         return f"{numbers.count(self.differing)} of {asked} differ: {', '.join(counts)}{drivers}"

@@ -1,6 +1,6 @@
-"""The journal of a run, read: see docs/journal.md for what stands in it.
+"""Reads the journal of a run. docs/journal.md describes the format.
 
-`read_run(path)` gives a `Run`; everything in it is frozen. Fields that this version does not know are kept in `other`.
+`read_run(path)` returns a `Run`; all its values are frozen. `other` keeps fields that this version does not know.
 """
 
 from classay_report.journal.cases import CaseName

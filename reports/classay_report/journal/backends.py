@@ -1,6 +1,7 @@
-"""The back ends through which devices are reached, and the front ends in which cases are asked: as people read their names.
+"""Names of the back ends that reach devices, and of the front ends that cases are written for, as shown to readers.
 
-A test holds both against harness/devices/registry.cpp and suites/front_end.cpp. A name of a later version stands for itself.
+A test compares both with harness/devices/registry.cpp and suites/front_end.cpp. An unknown name, from a later version, is
+shown unchanged.
 """
 
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Backend:
     title: str
-    front_end: str  # in which its devices are asked where nobody says
+    front_end: str  # the default front end of its devices
 
 
 BACKENDS = {

@@ -1,4 +1,4 @@
-"""Names of cases: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH."""
+"""Defines test case names: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH."""
 
 import re
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ class CaseName:
 
     @classmethod
     def parse(cls, name: str) -> "CaseName":
-        """Raises ValueError for what is no name of a case."""
+        """Raises ValueError if `name` is not a test case name."""
         parts = name.split("/")
         if len(parts) != 6 or not all(parts) or not _WIDTH.fullmatch(parts[5]):
-            raise ValueError(f"'{name:.200}' is no name of a case: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH")
+            raise ValueError(f"'{name:.200}' is not a test case name: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH")
         front_end, group, builtin, form, mode, width = parts
         return cls(front_end, group, builtin, form, mode, int(width[1:]))
 
     @property
     def is_counted(self) -> bool:
-        """In the first line of a journal: what is asked without a row of the table is not."""
+        """Whether the first record of a journal counts this case. It does not count cases without a row in the table."""
         return self.group != "misc"
 
     @property

@@ -1,7 +1,7 @@
-"""Commands that pages and tables offer to be pasted into a shell: made of parts of the journal that were checked and quoted.
+"""Rebuilds the commands that pages and tables offer for a shell, from checked and quoted parts of the journal.
 
-The journal has the command as a text, by whoever wrote the journal. It is taken apart as a shell would, each part must be
-what it can be and no more, and it is put together again. What does not pass is no command, and nothing is offered.
+The journal contains the command as text and is not trusted. The text is split as a shell would split it, each part must have
+an expected form, and the command is joined again. If a part does not pass, no command is offered.
 """
 
 import re
@@ -13,7 +13,7 @@ from classay_report.journal.cases import CaseName
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _LANE = re.compile(r"0x[0-9a-f]{1,512}(,0x[0-9a-f]{1,512})*")
 _OPTIONS: Mapping[str, re.Pattern[str]] = {
-    "--device": re.compile(r"[^-].*"),  # a name, as the driver gives it
+    "--device": re.compile(r"[^-].*"),  # the name that the driver reports
     "--edition": _PLAIN,
     "--profile": _PLAIN,
     "--constants": _PLAIN,
@@ -23,13 +23,13 @@ _OPTIONS: Mapping[str, re.Pattern[str]] = {
 
 
 def is_plain(case: CaseName) -> bool:
-    """Of letters that mean nothing to a shell. Names of cases are, where nobody changed them."""
+    """Whether no letter of the name has a meaning in a shell. All genuine case names pass."""
     parts = (case.front_end, case.group, case.builtin, case.format, case.mode)
     return all(_PLAIN.fullmatch(part) for part in parts)
 
 
 def repro(told: str, case: CaseName) -> str:
-    """`classay repro` as a journal tells it; empty where that is not plainly the command for this case."""
+    """Returns the `classay repro` command of a journal; empty if it is not plainly the command for this case."""
     try:
         words = shlex.split(told)
     except ValueError:
@@ -38,7 +38,7 @@ def repro(told: str, case: CaseName) -> str:
         return ""
     words = _without_worker(words)
     rest = words[2:] if words[2:3] != ["--worker"] else words[4:]
-    # Of a case that has no inputs: where the run is.
+    # A case without inputs: the command names the run and the case.
     if len(rest) == 2 and rest[1] == str(case) and not rest[0].startswith("-"):
         return shlex.join(words)
     pairs = list(zip(rest[::2], rest[1::2]))
@@ -47,7 +47,7 @@ def repro(told: str, case: CaseName) -> str:
 
 
 def _without_worker(words: list[str]) -> list[str]:
-    """The same with a word that stands for the command of --worker: what a journal has for that would be run as it is."""
+    """Replaces the command of --worker by a placeholder, because a shell would run the journal's text unchecked."""
     return [*words[:3], "COMMAND", *words[4:]] if words[2:3] == ["--worker"] and len(words) > 4 else words
 
 
@@ -59,8 +59,8 @@ def _is_known(option: str, value: str, case: CaseName) -> bool:
 
 
 def with_inputs(command: str, lanes: Sequence[str]) -> str:
-    """The same for other inputs: one for each lane, components separated by commas. `command`: of `repro`, or empty. One
-    that names a run instead of inputs stays as it is."""
+    """Returns the command for other inputs: one per lane, components separated by commas. `command` is a `repro` command or
+    empty. A command that names a run instead of inputs is returned unchanged."""
     words = shlex.split(command)
     if "--case" not in words:
         return command
@@ -71,7 +71,7 @@ def with_inputs(command: str, lanes: Sequence[str]) -> str:
 
 
 def oracle(case: CaseName, inputs: Sequence[str]) -> str:
-    """Asks what would be right."""
+    """Returns the command that prints the correct result."""
     if not is_plain(case) or not all(_LANE.fullmatch(word) for word in inputs):
         return ""
     return shlex.join(["classay", "oracle", case.builtin, case.format, "--bits", *inputs])

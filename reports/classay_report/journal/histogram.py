@@ -1,4 +1,4 @@
-"""The bins of `signed_histogram`: quarters of an ulp up to 8, then powers of two up to 2^16, and beyond; of both signs."""
+"""Bins of `signed_histogram`: quarters of an ulp up to 8, then powers of two up to 2^16, then the rest; for both signs."""
 
 import math
 
@@ -7,7 +7,7 @@ _HALF = 46  # 32 quarters, 13 powers of two from 2^3, and one for all beyond
 
 
 def edges(index: int) -> tuple[float, float]:
-    """The errors of a bin: from the smaller to the larger, in ulp."""
+    """Returns the lower and the upper error of a bin, in ulp."""
     if not 0 <= index < 2 * _HALF:
         raise IndexError(index)
     if index < _HALF:

@@ -1,4 +1,4 @@
-"""A line of a journal, as JSON, to the values of the model. What does not fit raises ValueError with what is wrong."""
+"""Converts a record of a journal from JSON to the values of the model. Raises ValueError if a record is invalid."""
 
 import math
 import re
@@ -54,16 +54,16 @@ T = TypeVar("T")
 
 
 class OtherVersionError(ValueError):
-    """A journal that may be in order, and is of another major version."""
+    """The journal has another major version, and may be valid."""
 
 
 def _short(value: Any) -> str:
-    """For a message. An int of thousands of digits is not even spelled by Python."""
+    """Shortens a value for a message. Python refuses to print an int of thousands of digits."""
     return "a number of very many digits" if isinstance(value, int) and value.bit_length() > 512 else f"{value!r:.60}"
 
 
 def _typed(value: Any, kind: type[T], what: str) -> T:
-    # A bool is an int in Python, and never one in a journal.
+    # In Python a bool is an int. In a journal it is not.
     if isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool):
         return value
     raise ValueError(f"{what} is {_short(value)}")
@@ -111,11 +111,11 @@ def ulps(value: Any) -> float:
 def _bits(value: Any) -> str:
     if isinstance(value, str) and _BITS.fullmatch(value):
         return value
-    raise ValueError(f"{value!r:.60} is no bit pattern")
+    raise ValueError(f"{value!r:.60} is not a bit pattern")
 
 
 def _components(value: Any) -> tuple[Any, ...]:
-    """The one value, or a list of those of all components."""
+    """Returns the value, or the values of all components, as a tuple."""
     return tuple(value) if isinstance(value, list) else (value,)
 
 
@@ -136,7 +136,7 @@ def _right_answer(found: Json) -> RightAnswer:
     )
     numbers = [len(words) for words in (_components(found.get("got")), right.expected, right.low, right.high)]
     if len(set(numbers)) > 1:
-        raise ValueError("'got', 'expected', 'low' and 'high' are not of as many results")
+        raise ValueError("'got', 'expected', 'low' and 'high' have different numbers of results")
     return right
 
 
@@ -159,24 +159,24 @@ def whole_binades(per_binade: Any) -> tuple[Binade, ...]:
     found = []
     for entry in _typed(per_binade, list, "'per_binade'"):
         if not isinstance(entry, list) or len(entry) != 6 or entry[1] not in ("+", "-"):
-            raise ValueError(f"{entry!r:.60} is no binade")
+            raise ValueError(f"{entry!r:.60} is not a binade")
         exponent = _exponent(entry[0])
         found.append(Binade(exponent, entry[1] == "-", _sample(*entry[2:])))
     if len({(b.exponent, b.negative) for b in found}) != len(found):
-        raise ValueError("a binade stands there twice")
+        raise ValueError("a binade occurs twice")
     return tuple(found)
 
 
 def binade_errors(per_binade: Any) -> list[tuple[int, bool, float]]:
-    """Exponent, negative, ulps. Looks at nothing else."""
+    """Returns exponent, sign and error in ulp of each binade, without parsing the rest."""
     found = []
     for entry in _typed(per_binade, list, "'per_binade'"):
         try:
             exponent, sign, _, _, _, error = entry
         except (TypeError, ValueError):
-            raise ValueError(f"{entry!r:.60} is no binade") from None
+            raise ValueError(f"{entry!r:.60} is not a binade") from None
         if sign not in ("+", "-"):
-            raise ValueError(f"{entry!r:.60} is no binade")
+            raise ValueError(f"{entry!r:.60} is not a binade")
         found.append(
             (_exponent(exponent), sign == "-", error if type(error) is float and abs(error) < math.inf else ulps(error))
         )
@@ -237,14 +237,14 @@ def _inputs(line: Json) -> Inputs | None:
 
 def _tables(line: Json, key: str) -> tuple[Table, ...]:
     found = (_typed(t, dict, f"one of '{key}'") for t in _list(line, key))
-    # Before there were modes a table had none.
+    # Early journals have no modes.
     return tuple(Table(text(t, "edition"), text(t, "profile"), text(t, "mode", "default")) for t in found)
 
 
 def _histogram(line: Json) -> tuple[int, ...]:
     bins = tuple(_count({"signed_histogram": n}, "signed_histogram") for n in _list(line, "signed_histogram"))
     if bins and len(bins) != HISTOGRAM_BINS:
-        raise ValueError(f"'signed_histogram' has {len(bins)} bins and not {HISTOGRAM_BINS}")
+        raise ValueError(f"'signed_histogram' has {len(bins)} bins instead of {HISTOGRAM_BINS}")
     return bins
 
 
@@ -259,7 +259,7 @@ def _kernels(line: Json) -> dict[str, str]:
     found = _object(line, "kernels")
     for kind, digest in found.items():
         if not _KIND.fullmatch(kind) or not _SHA256.fullmatch(_typed(digest, str, "one of 'kernels'")):
-            raise ValueError(f"{kind!r:.60}: {digest!r:.80} is no kernel with its SHA-256")
+            raise ValueError(f"{kind!r:.60}: {digest!r:.80} is not a kernel with its SHA-256")
     return found
 
 
@@ -303,12 +303,12 @@ def result(line: Json, number: int, binades: Binades | None, binades_key: str) -
 
 
 def shard_of(word: str) -> tuple[int, int]:
-    """(2, 4) of 2/4. Raises ValueError."""
+    """Returns (2, 4) for 2/4. Raises ValueError."""
     if match := _SHARD.fullmatch(word):
         index, of = int(match[1]), int(match[2])
         if index <= of <= MOST_SHARDS:
             return index, of
-    raise ValueError(f"'{word:.60}' is no shard, such as 2/4, of at most {MOST_SHARDS}")
+    raise ValueError(f"'{word:.60}' is not a shard I/N, such as 2/4, with N at most {MOST_SHARDS}")
 
 
 def header(line: Json) -> Header:
@@ -317,7 +317,7 @@ def header(line: Json) -> Header:
     schema = line.get("schema")
     if type(schema) is not int or schema != SCHEMA:
         raise OtherVersionError(
-            f"has schema {_short(schema)}, and this program reads schema {SCHEMA}: use a newer classay-report"
+            f"has schema {_short(schema)}, but this program reads schema {SCHEMA}: use a newer classay-report"
         )
     suite, device = _object(line, "suite"), _object(line, "device")
     return Header(
@@ -381,5 +381,5 @@ def end(line: Json, number: int) -> End:
 
 
 def begun(line: Json) -> list[CaseName]:
-    """The cases of a `start`."""
+    """Returns the cases of a `start` record."""
     return [CaseName.parse(f"{text(line, 'unit')}/v{_count({'': width}, '')}") for width in _list(line, "widths")]

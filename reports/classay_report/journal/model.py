@@ -1,7 +1,7 @@
-"""What a journal says, as frozen values.
+"""Defines the content of a journal as frozen values.
 
-Bits stay the hex strings that they are in the journal. Errors are floats, which is exact: the journal writes decimals that
-read back as the same double. An error of inf or -inf is an answer that is no number where there is one, or the reverse.
+Bit patterns remain hex strings, as in the journal. Errors are floats, which is exact: the journal contains decimals that
+read back as the same double. An error of inf or -inf means that exactly one of result and reference is a number.
 """
 
 import math
@@ -15,12 +15,12 @@ from classay_report.journal.verdicts import Verdict
 
 Json = dict[str, Any]
 
-NO_EDITION = "none"  # no document promises anything
+NO_EDITION = "none"  # no specification defines limits
 
 
 @dataclass(frozen=True, slots=True)
 class RightAnswer:
-    """What would have been right. `expected` is None where no single result is."""
+    """The correct result. `expected` is None if several results are correct."""
 
     expected: tuple[str | None, ...]
     low: tuple[str, ...]  # decimals that enclose the exact value
@@ -29,13 +29,13 @@ class RightAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """An input with its answer. Builtins with two results have two in `got`."""
+    """An input with its result. `got` has two values for builtins with two results."""
 
     index: int
     inputs: tuple[str, ...]
     got: tuple[str, ...]
     ulps: float  # signed
-    right: RightAnswer | None = None  # of the worst and the first failures that have an error
+    right: RightAnswer | None = None  # for the worst and the first failures that have an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Binades(Protocol):
 class MaxUlp:
     """The largest error."""
 
-    value: float | None  # None: no number of ulp
+    value: float | None  # None: not measurable in ulp
     inputs: tuple[str, ...]
     got: tuple[str, ...]
     right: RightAnswer
@@ -72,7 +72,7 @@ class MaxUlp:
 @dataclass(frozen=True, slots=True)
 class Limit:
     text: str
-    value: float | None  # in ulp, where the limit is one number
+    value: float | None  # in ulp, if the limit is a single number
     edition: str
     clause: str
 
@@ -83,15 +83,15 @@ class Inputs:
     count: int
     hash: str
     exhaustive: bool
-    of: int = 0  # so many, where the time of a case let only a part be asked; 0: all were
+    of: int = 0  # the planned number, if the time limit of the case cut the inputs short; 0: all inputs ran
 
     @property
     def is_whole(self) -> bool:
         return self.of == 0
 
     def identity(self, shard: str) -> str:
-        """Equal where the same inputs were asked; empty where nobody knows: of a case that was cut short, as its time would
-        have it. Parts of one plan share its hash, and are not the same inputs."""
+        """Equal for equal inputs. Empty if the time limit cut the inputs short, because their number then depends on timing.
+        Shards of one plan share its hash but run different inputs, so the identity contains the shard."""
         return f"{self.hash} {self.count} {shard}" if self.hash and self.is_whole else ""
 
 
@@ -100,12 +100,12 @@ class Counts:
     judged: int = 0
     failed: int = 0
     undefined: int = 0
-    poor: int = 0  # of those judged: no failures, and warned of
+    poor: int = 0  # judged results that pass with a quality warning
     bitwise_equal_to_scalar: int = 0
     slow_path: int = 0
     unwritten: int = 0
     beyond_end: int = 0
-    by_digest: int = 0  # results that were not read: their digest, which the device made, is that of others
+    by_digest: int = 0  # results that were not read back: the digest computed on the device equals that of others
     digests_checked: int = 0
     wrong_digests: int = 0
     repeated: int = 0
@@ -114,17 +114,17 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class SecondLaunch:
-    """The results of second launches of the same inputs that differ from the first: how many, and one of them."""
+    """Results of second launches on the same inputs that differ from the first: their number, and one example."""
 
     differing: int
     wrong: int  # how many of these are wrong
     inputs: tuple[str, ...]
-    first: tuple[str, ...]  # empty: forgotten
+    first: tuple[str, ...]  # empty: not kept
     second: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """A sentence for results whose reason may be a different one."""
+        """A sentence for results whose `reason` may be about something else."""
         first = f"{' '.join(self.first)}, then " if self.first else ""
         what = f"{self.differing} results differ between two launches of the same inputs, {self.wrong} of them wrong"
         return f"{what}; at {' '.join(self.inputs)}: {first}{' '.join(self.second)}"
@@ -132,7 +132,7 @@ class SecondLaunch:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of promises other than that of the run."""
+    """A table of limits that the run was not judged by."""
 
     edition: str
     profile: str
@@ -152,7 +152,7 @@ class Result:
     also_fails: tuple[Table, ...] = ()
     worst: tuple[Sample, ...] = ()
     first: tuple[Sample, ...] = ()
-    histogram: tuple[int, ...] = ()  # 92 bins, see classay_report.journal.histogram; empty where there is none
+    histogram: tuple[int, ...] = ()  # 92 bins, see classay_report.journal.histogram; empty if there is none
     vectors: tuple[tuple[str, ...], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     second_launch: SecondLaunch | None = None
@@ -160,12 +160,12 @@ class Result:
     driver_notes: tuple[str, ...] = ()  # effects of the driver on its process up to this result, one sentence each
     repro: str = ""  # checked and quoted, see commands.py
     log: str = ""
-    answers: str = ""  # stands for the bits of all answers: equal for equal bits at equal inputs; empty in older journals
-    kernels: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each program asked, by kind; empty in older ones
-    line: int = 0  # where it stands in the journal; 0: nowhere, it stands in for one that is missing
-    binades_key: str = ""  # equal where the journal has the same binades, byte by byte
-    found: Verdict | None = None  # what the device answered, where a baseline made another verdict of it
-    other: Mapping[str, Any] = field(default_factory=dict)  # fields that this version does not know, as they stand there
+    answers: str = ""  # hash of the bits of all results: equal for equal bits at equal inputs; empty in older journals
+    kernels: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each program, by kind; empty in older journals
+    line: int = 0  # line number in the journal; 0: a stand-in for a missing result
+    binades_key: str = ""  # equal if the journal contains the same binades, byte by byte
+    found: Verdict | None = None  # the device's own verdict, if a baseline changed it
+    other: Mapping[str, Any] = field(default_factory=dict)  # fields that this version does not know, unchanged
     _binades: Binades | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -174,29 +174,29 @@ class Result:
 
     @property
     def binades(self) -> tuple[Binade, ...]:
-        """Read from the file each time: there are thousands for each case of f64. Raises JournalError when malformed."""
+        """Read from the file at each access: each case of f64 has thousands. Raises JournalError if malformed."""
         return self._binades.whole() if self._binades else ()
 
     @property
     def binade_errors(self) -> list[tuple[int, bool, float]]:
-        """Exponent, negative, ulps of each: the same without a look at inputs and answers, in a quarter of the time."""
+        """Exponent, sign and error in ulp of each. Skips inputs and results, which takes a quarter of the time."""
         return self._binades.errors() if self._binades else []
 
     @property
     def max_error(self) -> float | None:
-        """The largest error in ulp; inf where it is no number; None where nothing was judged."""
+        """The largest error in ulp; inf if the error is not a number; None if nothing was judged."""
         return self.max_ulp.magnitude if self.max_ulp else None
 
     @property
     def margin(self) -> float | None:
-        """Largest error over limit: above 1 is wrong. None where the limit is no number of ulp, or nothing was judged."""
+        """Largest error divided by the limit: above 1 is wrong. None if the limit is not in ulp, or nothing was judged."""
         if self.max_ulp is None or self.limit is None or self.limit.value is None or self.limit.value <= 0:
             return None
         return self.max_ulp.magnitude / self.limit.value
 
     @property
     def margin_or_verdict(self) -> float:
-        """For sorting by danger: the margin, and where there is none 0, or inf for what failed."""
+        """The sort key by danger: the margin; without a margin 0, or inf for a failure."""
         margin = self.margin
         if margin is not None:
             return margin
@@ -213,7 +213,7 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Its identity; `raw` has all that the journal says, fp configs and memory among them."""
+    """The device's identity. `raw` has all its fields in the journal, including fp configs and memory."""
 
     name: str
     platform: str
@@ -225,7 +225,7 @@ class Device:
     language_version: str
     il_versions: tuple[str, ...]
     extensions: tuple[str, ...]
-    backend: str  # through which it was reached
+    backend: str  # the back end that reached it
     raw: Mapping[str, Any]
 
     @property
@@ -242,14 +242,14 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line."""
+    """The first record of a journal."""
 
     schema: int
-    minor: int  # fields that came later than this version are not there
+    minor: int  # fields that a later version introduced are absent
     suite: Suite
     device: Device
     host: Mapping[str, Any]
-    worker: Mapping[str, Any]  # where the device is on another machine than the run; empty: on the same
+    worker: Mapping[str, Any]  # if the device is on a different machine from the run; empty: same machine
     options: Mapping[str, Any]
     seed: int
     tier: str
@@ -257,18 +257,18 @@ class Header:
     il_edition: str
     profile: str
     shard: str
-    cases: int | None  # how many were chosen; None in older journals
+    cases: int | None  # number of chosen cases; None in older journals
     start: str
     merged: tuple[Mapping[str, Any], ...]
     raw: Mapping[str, Any]
 
     def edition_of(self, front_end: str) -> str:
-        """The document that cases of this front end are judged by."""
+        """The edition of the specification that cases of this front end are judged by."""
         return self.il_edition if front_end == "il" else self.edition
 
     @property
     def has_document(self) -> bool:
-        """With a table of promises. A math library has none."""
+        """Whether a specification with a table of limits applies. None applies to a math library."""
         return self.edition != NO_EDITION
 
     @property
@@ -284,12 +284,12 @@ class Header:
         editions = dict.fromkeys(self.edition_of(front_end) for front_end in front_ends)
         named = [edition for edition in editions if edition != NO_EDITION]
         documents = f"{' and '.join(named)}, {self.profile} profile" if named else ""
-        return "; ".join(word for word in (self.limits_file, documents) if word) or "nobody"
+        return "; ".join(word for word in (self.limits_file, documents) if word) or "no specification"
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A first answer that said fail, before the case was asked once more."""
+    """A first result with verdict fail, before the case was run again."""
 
     unit: str
     lanes: int
@@ -299,7 +299,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Abnormal:
-    """A worker that ended without its results."""
+    """A worker that ended without sending its results."""
 
     unit: str
     verdict: Verdict
@@ -320,29 +320,29 @@ class Health:
 class End:
     totals: Mapping[str, int]
     left_out: tuple[CaseName, ...]
-    unusable: Any  # what the journal says of a run that was given up; None otherwise
+    unusable: Any  # the journal's value for a run that was abandoned; otherwise None
     line: int
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """`results` has the last result of each case, in the order in which they came, and then a stand-in, `missing`, for each
-    case that the journal names and has no result of; `nameless` counts those that it only counts (see missing.py)."""
+    """`results` has the last result per case, in journal order, and then a stand-in with verdict `missing` for each case
+    that the journal names without a result. `nameless` counts missing cases without a name (see missing.py)."""
 
     file: Path
     header: Header
     results: Mapping[CaseName, Result]
     nameless: int = 0
-    superseded: tuple[Result, ...] = ()  # those before the last: a case that was missing, and asked after all
+    superseded: tuple[Result, ...] = ()  # earlier results of cases that were run again
     attempts: tuple[Attempt, ...] = ()
     abnormal: tuple[Abnormal, ...] = ()
     health: tuple[Health, ...] = ()
     end: End | None = None  # None: the run was cut off, and can be resumed
-    whole_bytes: int = 0  # of whole lines
-    torn: bool = False  # the last line was cut off, and is left out
+    whole_bytes: int = 0  # size of the complete lines
+    torn: bool = False  # the last line was incomplete and is ignored
 
     def totals(self) -> dict[Verdict, int]:
-        """How many cases have which verdict, those without a name too, the worst first; only those that occur."""
+        """Counts the cases of each verdict that occurs, worst first. Includes the cases without a name."""
         counted = dict.fromkeys(Verdict, 0)
         for result in self.results.values():
             counted[result.verdict] += 1
@@ -359,12 +359,12 @@ class Run:
 
     @property
     def written(self) -> list[Result]:
-        """Those that stand in the journal."""
+        """The results that are in the journal, without stand-ins."""
         return [result for result in self.results.values() if not result.is_stand_in]
 
     @property
     def lost(self) -> int:
-        """How many cases have no result although the run has ended and did not leave them out."""
+        """The number of cases without a result, although the run has ended and did not leave them out."""
         if self.end is None:
             return 0
         left_out = set(self.end.left_out)
@@ -378,5 +378,5 @@ class Run:
 
     @property
     def is_whole(self) -> bool:
-        """It came to its end, and has a result of every case."""
+        """Whether the run ended and has a result for every case."""
         return self.end is not None and not self.end.left_out and not self.end.unusable and not self.lost

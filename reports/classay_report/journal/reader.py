@@ -1,8 +1,8 @@
-"""Reads a journal: a folder of `classay run`, or its file, which may be compressed (.gz).
+"""Reads a journal: the folder of a `classay run`, or its file, which may be compressed (.gz).
 
-A last line that was cut off is left out, and the run says so. Anything else malformed raises JournalError with its line.
-Nine tenths of a journal are the errors of binades. They are cut out of a line before it is parsed and stay in the file until
-somebody wants them, so that commands that need none read a journal of hundreds of megabytes in seconds.
+An incomplete last line is ignored, and the run is marked as torn. Any other malformed line raises JournalError with its
+number. Nine tenths of a journal are the errors of binades. They are cut out of each line before parsing and are read from
+the file on demand. Commands that do not need them read a journal of hundreds of megabytes in seconds.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ from classay_report.journal.verdicts import Verdict
 
 T = TypeVar("T")
 
-JOURNAL_NAMES = ("journal.jsonl", "journal.jsonl.gz")  # in the folder of a run
+JOURNAL_NAMES = ("journal.jsonl", "journal.jsonl.gz")  # file names in the folder of a run
 
 
 class JournalError(MalformedError):
-    """A journal that can not be read: the message names the file, the line, and what is wrong."""
+    """A journal cannot be read. The message names the file, the line and the error."""
 
 
 def unreadable(file: Path, number: int, error: Exception) -> JournalError:
@@ -36,22 +36,22 @@ def unreadable(file: Path, number: int, error: Exception) -> JournalError:
 
 
 def journal_file(path: Path | str) -> Path:
-    """The file of a run, whose folder or file is given."""
+    """Returns the journal file of a run, given its folder or the file."""
     path = Path(path)
     if path.is_dir():
         for name in JOURNAL_NAMES:
             if (path / name).is_file():
                 return path / name
-        raise JournalError(f"{path}: there is no journal.jsonl in this folder")
+        raise JournalError(f"{path}: no journal.jsonl in this folder; give the folder of a run")
     if not path.exists():
-        raise JournalError(f"{path}: there is no such file or folder")
+        raise JournalError(f"{path}: no such file or folder")
     if not path.is_file():
-        raise JournalError(f"{path}: is no plain file")
+        raise JournalError(f"{path}: not a regular file")
     return path
 
 
 def read_run(path: Path | str, *, check_binades: bool = False) -> Run:
-    """`check_binades` looks at the binades too, which otherwise are found malformed only when they are asked for."""
+    """Reads a run. `check_binades` also parses the binades, whose errors are otherwise found only at their first use."""
     reader = _Reader(journal_file(path))
     run = reader.read()
     if check_binades:
@@ -70,9 +70,9 @@ class _Reader:
         self.abnormal: list[Abnormal] = []
         self.health: list[Health] = []
         self.end: End | None = None
-        self.counted = 0  # results of what the first line counts
+        self.counted = 0  # results of cases that the first record counts
         self.begun: dict[CaseName, None] = {}
-        # A compressed journal is small, or it would not be kept compressed: it stays in memory.
+        # A compressed journal is small enough to stay in memory.
         self.unpacked = unpacked(file) if file.suffix == ".gz" else None
 
     def read(self) -> Run:
@@ -86,10 +86,10 @@ class _Reader:
                         break
                     self._take(line, number, offset)
                     offset += len(line)
-            except ValueError as error:  # of a line that is too long
+            except ValueError as error:  # a line is too long
                 self.refuse(number + 1, error)
         if self.header is None:
-            raise JournalError(f"{self.file}: no line is whole")
+            raise JournalError(f"{self.file}: the journal has no complete line")
         verdicts = {case: result.verdict for case, result in self.results.items()}
         absent = missing(self.header.cases, verdicts, self.begun, self.end)
         stand_ins = {case: Result(case, Verdict.MISSING, reason) for case, reason in absent.named.items()}
@@ -119,7 +119,7 @@ class _Reader:
 
     def _apply(self, line: Json, number: int, binades: bytes, offset: int) -> None:
         kind = lines.text(line, "kind")
-        # A run that goes on after its end has not ended.
+        # A resumed run continues after its `end` record.
         self.end = None
         if self.header is None:
             self._refuse_planted(line)
@@ -140,25 +140,25 @@ class _Reader:
             self.end = lines.end(line, number)
             check_totals(self.end.totals, (result.verdict for result in self.results.values()))
         elif kind == "run":
-            raise ValueError("another run begins here: each run needs a file of its own")
+            raise ValueError("a second run begins here: each run needs its own file")
 
     def _take_result(self, result: Result, chosen: int | None) -> None:
-        """`chosen`: how many cases, where the first line says it."""
+        """`chosen`: the number of chosen cases, if the first record contains it."""
         before = self.results.pop(result.case, None)
         if before is not None:
             if not can_replace(before.verdict, result.verdict):
-                raise ValueError(f"{result.case} has a result in line {before.line}, and no run tests it again after that")
+                raise ValueError(f"{result.case} already has a result in line {before.line}, which no run replaces")
             self.superseded.append(before)
         self.results[result.case] = result
         self.counted += before is None and result.case.is_counted
         if chosen is not None and self.counted > chosen:
-            raise ValueError(f"it is the result of one more case than were chosen, {chosen}")
+            raise ValueError(f"there are more results than the {chosen} chosen cases")
 
     def _refuse_planted(self, header: Json) -> None:
-        """Here, so that no report can take it for what a device does."""
+        """Refuses the run here, so that no report can mistake injected defects for defects of the device."""
         if plant := header.get("plant"):
             name = plant.get("name") if isinstance(plant, dict) else plant
-            raise JournalError(f"{self.file}: a defect was planted in this run ({name}): it says nothing of the device")
+            raise JournalError(f"{self.file}: run with an injected defect ({name}): the results do not describe the device")
 
     def refuse(self, number: int, error: Exception) -> NoReturn:
         raise unreadable(self.file, number, error) from error
@@ -166,7 +166,7 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Binades that were cut out of a line, and where they stand in the journal."""
+    """The position in the journal of binades that were cut out of a line."""
 
     reader: _Reader
     number: int
@@ -199,5 +199,5 @@ def unpacked(file: Path) -> bytes:
 
 
 def open_journal(file: Path) -> BinaryIO:
-    """For those who read line by line what they need."""
+    """Opens a journal for callers that parse the lines themselves."""
     return io.BytesIO(unpacked(file)) if file.suffix == ".gz" else files.open_plain(file)

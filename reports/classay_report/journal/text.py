@@ -1,4 +1,4 @@
-"""A line of a journal, from bytes to JSON, within the bounds that classay has too (data/hostile/files.json)."""
+"""Parses a line of a journal from bytes to JSON, with the same bounds as classay (data/hostile/files.json)."""
 
 import json
 import re
@@ -10,18 +10,18 @@ from classay_report.journal.model import Json
 LINE_BYTES = 1 << 26
 DEPTH = 64
 VALUES = 1 << 22
-MEMBERS = 1 << 10  # of an object
+MEMBERS = 1 << 10  # in one object
 
-# Inside a string these quotes would be escaped, so this is the key itself.
+# Inside a string these quotes would be escaped, so this matches only the key itself.
 _BINADES = b'"per_binade":['
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _HALF_LETTER = re.compile(rb"\\u[dD][89a-fA-F]")
-# Numbers that may be beyond every double; bits of a pattern are followed by a quote.
+# Numbers that may exceed the largest double. The digits of a bit pattern are followed by a quote instead.
 _LARGE_NUMBER = re.compile(rb"(?:[eE]\+?[0-9]{3,}|[0-9]{309})[0-9.eE+-]*\s*[,\]}]")
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
-    """With their newlines; the last one may lack it. Raises ValueError for one that no run writes."""
+    """Yields lines with their newlines, which the last one may lack. Raises ValueError if a line is too long."""
     while line := stream.readline(LINE_BYTES + 2):
         if len(line) - line.endswith(b"\n") > LINE_BYTES:
             raise ValueError(f"it is longer than {LINE_BYTES >> 20} MiB")
@@ -29,10 +29,10 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def place_of_binades(line: bytes) -> tuple[int, int]:
-    """Where the list of binades stands, without a look into it; (0, 0) where there is none to be cut out.
+    """Finds the list of binades without parsing it. Returns (0, 0) if there is none to cut out.
 
-    An entry ends with a number or a string, so the first "]]" ends the list. Should a line be written in another way, then
-    what is left when this is cut out is no JSON, and is refused.
+    An entry ends with a number or a string, so the first "]]" ends the list. If a line is written differently, the text
+    that remains after the cut is not valid JSON and is refused.
     """
     key = line.find(_BINADES)
     if key < 0:
@@ -43,11 +43,11 @@ def place_of_binades(line: bytes) -> tuple[int, int]:
 
 
 def parsed_line(line: bytes) -> Json:
-    """A whole line without its binades. Raises ValueError when malformed."""
+    """Parses a complete line without its binades. Raises ValueError if malformed."""
     start, stop = place_of_binades(line)
     value = parsed_value(line[:start] + b"[]" + line[stop:] if stop else line)
     if not isinstance(value, dict):
-        raise ValueError("it is no object")
+        raise ValueError("not a JSON object")
     return value
 
 
@@ -56,23 +56,23 @@ def parsed_value(text: bytes) -> Any:
     if _count(text) > VALUES and _count(_STRING.sub(b"", text)) > VALUES:
         raise ValueError(f"it has more than {VALUES} values")
     try:
-        # Python's floats become inf beyond the largest one, which is no number of JSON.
+        # Python reads a number beyond the largest double as inf, which JSON does not have.
         floats, ints = (_finite, _whole) if _LARGE_NUMBER.search(text) else (None, None)
         value = json.loads(
             text.decode("utf-8"),
             parse_constant=_no_constant,
             parse_float=floats,
             parse_int=ints,
-            # Names given twice count twice, which the finished object would not show.
+            # Counts duplicate names twice, which the finished object would hide.
             object_pairs_hook=_few_members if text.count(b":") > MEMBERS else None,
         )
     except RecursionError as error:
         raise ValueError(f"it has lists and objects deeper than {DEPTH}") from error
     except json.JSONDecodeError as error:
-        raise ValueError(f"{error.msg} at its byte {error.pos}") from error
+        raise ValueError(f"{error.msg} at byte {error.pos}") from error
     _check_depth(value)
     if _HALF_LETTER.search(text):
-        # Half a letter is a text to Python until it is written.
+        # Python accepts an unpaired surrogate and fails only when the text is written.
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     return value
 
@@ -99,15 +99,15 @@ def _few_members(members: list[tuple[str, Any]]) -> Json:
 def _finite(word: str) -> float:
     value = float(word)
     if value - value != 0:
-        raise ValueError(f"{word:.40} is no number: it is too large")
+        raise ValueError(f"{word:.40} is too large for a number")
     return value
 
 
 def _whole(word: str) -> int:
     if len(word) > 308:
-        raise ValueError(f"{word:.40}... is no number: it is too large")
+        raise ValueError(f"{word:.40}... is too large for a number")
     return int(word)
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no JSON")
+    raise ValueError(f"{word} is not valid JSON")

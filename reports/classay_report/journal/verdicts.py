@@ -1,10 +1,10 @@
-"""Verdicts on cases, in the order that decides what is worse."""
+"""Defines the verdicts on cases, ordered from worst to best."""
 
 from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """From the worst to the best: of its parts a case gets the first (docs/cli.md, merge)."""
+    """Ordered from worst to best. A merged case gets the worst verdict of its parts (docs/cli.md, merge)."""
 
     FAIL = "fail"
     CRASH = "crash"
@@ -24,7 +24,7 @@ class Verdict(StrEnum):
 
     @property
     def badness(self) -> int:
-        """0 for a pass; the larger, the worse."""
+        """0 for a pass; larger is worse."""
         return _BADNESS[self]
 
     @property
@@ -33,12 +33,12 @@ class Verdict(StrEnum):
 
     @property
     def needs_an_answer(self) -> bool:
-        """The device is there to be asked, whether it answers or not."""
+        """Whether the case was to run on the device, with or without a result."""
         return self not in (Verdict.SKIP, Verdict.UNSUPPORTED)
 
     @property
     def says_something(self) -> bool:
-        """The inputs were judged, and the verdict is on their results."""
+        """Whether the verdict is based on judged results."""
         return self in (Verdict.PASS, Verdict.QUALITY_WARNING, Verdict.XFAIL, Verdict.FAIL, Verdict.FLAKE)
 
 

@@ -1,5 +1,5 @@
-"""The documents that all commands write, in one style. They open from disk; those of comparisons and trends need no program
-in the browser."""
+"""Renders the HTML documents of all commands in one style. They open from disk. Pages of comparisons and trends work without
+scripts."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -14,12 +14,12 @@ from classay_report.visible import visible, visible_lines
 
 
 def _shown(value: Any) -> Any:
-    """What stands on a page: letters that turn the direction of writing, and all else that is not seen, as numbers."""
+    """Makes characters visible that change the direction of writing or are invisible."""
     return visible(value) if isinstance(value, str) and not isinstance(value, markupsafe.Markup) else value
 
 
 def _lines(text: str) -> markupsafe.Markup:
-    """A text that may have several lines."""
+    """Makes a text of several lines visible."""
     return markupsafe.escape(visible_lines(text))
 
 
@@ -33,7 +33,7 @@ def style() -> str:
 def environment(
     words: Mapping[str, Any] | None = None, filters: Mapping[str, Callable[..., Any]] | None = None
 ) -> jinja2.Environment:
-    """All templates, with what they may name beside what is rendered."""
+    """Returns the environment of all templates, with additional globals and filters."""
     templates = jinja2.Environment(
         loader=jinja2.PackageLoader("classay_report", "pages"),
         autoescape=True,
@@ -53,5 +53,5 @@ def _plain() -> jinja2.Environment:
 
 
 def rendered(template: str, **values: Any) -> str:
-    """Of what needs no words of its own."""
+    """Renders a template that needs no additional globals."""
     return _plain().get_template(template).render(values)

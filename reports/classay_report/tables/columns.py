@@ -1,4 +1,4 @@
-"""A row for each result: the one table that csv and parquet write."""
+"""Defines the table that csv and parquet write: one row per result."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +12,12 @@ _NO_NAME = CaseName("", "", "", "", "", 0)
 
 
 class Unsigned(int):
-    """May have all 64 bits."""
+    """An integer that may use all 64 bits."""
 
 
 class Column(NamedTuple):
     name: str
-    type: type  # of what is there; every column but those of the case may be empty
+    type: type  # the type of values; all columns except those of the case may be empty
     of: Callable[[Header, Result], Value]
 
 
@@ -31,7 +31,7 @@ def _from(part: str, attribute: str) -> Callable[[Header, Result], Value]:
 
 
 def _words(of: Callable[[MaxUlp], Sequence[str | None]]) -> Callable[[Header, Result], Value]:
-    """Of all components of the largest error, those of two results separated by a blank."""
+    """Joins all components of the largest error. Results of two-result builtins are separated by a space."""
 
     def get(_: Header, result: Result) -> Value:
         if result.max_ulp is None:
@@ -46,7 +46,7 @@ def _seconds(key: str) -> Callable[[Header, Result], Value]:
 
 
 def _counted(attribute: str) -> Callable[[Header, Result], Value]:
-    # Without inputs nothing was counted, which is not the same as 0.
+    # Without inputs the count is unknown, not 0.
     return lambda _, result: getattr(result.counts, attribute) if result.inputs else None
 
 
@@ -116,14 +116,14 @@ def _all_results(run: Run) -> Iterator[Result]:
 
 
 def rows(runs: Sequence[Run]) -> Iterator[list[Value]]:
-    """One for each result, and one for all results of a run that are missing and of which nobody has the name."""
+    """Yields one row per result, and one row per run for all missing results without a name."""
     for run in runs:
         for result in _all_results(run):
             yield [column.of(run.header, result) for column in COLUMNS]
 
 
 def word(value: Value) -> str:
-    """A value as a text that reads back as the same: numbers to the last bit, `inf`, true and false, nothing for nothing."""
+    """Returns a text that reads back as the same value: exact numbers, `inf`, true, false; empty for None."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,8 +1,8 @@
-"""`classay-report csv`: results as CSV, one per line.
+"""`classay-report csv`: writes results as CSV, one per line.
 
-A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, and runs it. Names and reasons come from
-devices. So such a text gets an apostrophe in front, and so does one that begins with an apostrophe: a reader takes one away
-from each text. Numbers stay as they are.
+A spreadsheet runs a text that begins with `=`, `+`, `-` or `@` as a formula, and devices determine names and reasons. Such a
+text therefore gets a leading apostrophe, and so does a text that begins with an apostrophe. A reader removes one apostrophe
+from each text. Numbers are unchanged.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from classay_report.tables.columns import COLUMNS, Column, Value, rows, word
 from classay_report.tables.output import register_runs_and_out, write
 from classay_report.visible import visible
 
-# The wide letters of East Asia too, which some spreadsheets read as the plain ones.
+# Some spreadsheets treat the full-width forms like the plain signs.
 _BEGINS_FORMULA = frozenset("=+-@＝＋－＠'")
 _NUMBER = r"(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?(?:e[-+]?[0-9]+)?|inf|nan)|-)"
 _NUMBERS = re.compile(f"{_NUMBER}(?: {_NUMBER})*", re.IGNORECASE)

@@ -1,8 +1,7 @@
-"""`classay-report junit`: verdicts as JUnit XML, for CI systems.
+"""`classay-report junit`: writes verdicts as JUnit XML, for CI systems.
 
-A unit is a class, a width a test. What is no pass never looks like one: skip, unsupported and xfail are skipped, a wrong
-result and a flake are failures, and all that kept a case from being judged are errors, a case that was never asked among
-them.
+A unit is a class, a width is a test. Only passes look like passes: skip, unsupported and xfail are skipped; fail and flake
+are failures. Everything that prevented a verdict is an error, and so is a case that never ran.
 """
 
 import argparse
@@ -20,7 +19,7 @@ _PASSED = frozenset((Verdict.PASS, Verdict.QUALITY_WARNING))
 
 
 def _make_visible(tree: Xml.Element) -> None:
-    """All of it: XML 1.0 has no way to say most control characters (2.2, Char), and who shows it may obey the others."""
+    """Makes all texts visible: XML 1.0 forbids most control characters (2.2, Char), and viewers may act on the rest."""
     for element in tree.iter():
         element.text = visible_lines(element.text) if element.text else None
         for name, value in element.items():
@@ -61,7 +60,7 @@ def _test(result: Result) -> Xml.Element:
 
 
 def _error(name: str, message: str) -> Xml.Element:
-    """Of the run as a whole."""
+    """Returns a failing test that stands for the run itself."""
     test = Xml.Element("testcase", classname="classay", name=name, time="0")
     Xml.SubElement(test, "error", message=message, type="missing")
     return test
@@ -71,7 +70,7 @@ def suite_of(run: Run) -> Xml.Element:
     header = run.header
     tests = [_test(result) for result in run.results.values()]
     if run.end is None:
-        tests.append(_error("the run has ended", "the run was cut off: cases that it did not reach are not in this list"))
+        tests.append(_error("the run has ended", "the run was cut off: cases that it did not reach are not in this file"))
     elif run.nameless:
         tests.append(_error("every case has a result", nameless_text(run.nameless, has_ended=True)))
 
@@ -106,7 +105,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     runs = [read_run(path) for path in args.runs]
     suites = Xml.Element("testsuites")
-    # From a list: an error inside of a generator would be taken for one of the call.
+    # A list, because extend() would misreport an error inside a generator as an error of the call.
     suites.extend([suite_of(one) for one in runs])
     Xml.indent(suites)
     write('<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(suites, encoding="unicode") + "\n", args.out)

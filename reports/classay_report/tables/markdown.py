@@ -1,4 +1,4 @@
-"""`classay-report markdown`: what a run says, on the page that a CI system shows of it."""
+"""`classay-report markdown`: summarises runs for the page that a CI system shows."""
 
 import argparse
 import math
@@ -42,7 +42,7 @@ def _failures(run: Run) -> list[str]:
 
 
 def _unstable(run: Run) -> list[str]:
-    """Good verdicts on results that are not the same from launch to launch; those of failures stand with these."""
+    """Lists good verdicts whose results differ between launches. Failures with this symptom are listed as failures."""
     found = sorted(
         (r for r in run.results.values() if r.second_launch and r.verdict.leaves_exit_code_zero), key=lambda r: r.case
     )
@@ -64,7 +64,7 @@ def _clock(run: Run) -> list[str]:
     case, clock = told[0]
     return [
         "",
-        f"Of {len(told)} cases the device's clock contradicts the host's. The first, {escaped(case)}: {escaped(clock)}.",
+        f"The device's clock contradicts the host's in {len(told)} cases. The first, {escaped(case)}: {escaped(clock)}.",
     ]
 
 
@@ -78,7 +78,7 @@ def _driver_notes(run: Run) -> list[str]:
 
 
 def _margins(run: Run) -> list[str]:
-    """The functions nearest to their limits, each at its worst width and mode."""
+    """Lists the functions nearest to their limits, each with its worst width and mode."""
     worst: dict[tuple[str, str], tuple[float, Result]] = {}
     for result in run.results.values():
         margin = result.margin
@@ -90,7 +90,7 @@ def _margins(run: Run) -> list[str]:
     if not worst:
         return []
     nearest = sorted(worst.values(), key=lambda pair: (-pair[0], pair[1].case))[:_SHOWN_MARGINS]
-    lines = ["", "### Nearest to their limits", "", "| case | ulp | limit | of the limit |", "|---|---|---|---|"]
+    lines = ["", "### Nearest to their limits", "", "| case | ulp | limit | share of the limit |", "|---|---|---|---|"]
     for margin, result in nearest:
         limit = result.limit.text if result.limit else ""
         lines.append(f"| {escaped(str(result.case))} | {_ulp(result.max_error)} | {escaped(limit)} | {margin:.0%} |")
@@ -109,7 +109,7 @@ def _suite(header: Header) -> str:
 
 def _state(run: Run) -> str:
     if not run.written:
-        return "there is no result"
+        return "there are no results"
     if not run.end:
         return "the run has not ended"
     totals = run.totals()
@@ -117,7 +117,7 @@ def _state(run: Run) -> str:
         return "not all as promised"
     if not any(v.needs_an_answer for v in totals):
         return "nothing was judged"
-    return "all as promised" if run.header.is_promised else "nobody promised anything"
+    return "all as promised" if run.header.is_promised else "no limits apply"
 
 
 def summary(run: Run) -> str:

@@ -1,4 +1,4 @@
-"""What the commands that turn runs into one text have in common."""
+"""Shared by the commands that write runs as one text."""
 
 import argparse
 import sys
@@ -8,8 +8,8 @@ from classay_report.files import write_text
 
 
 def register_runs_and_out(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the folder of a run, or its journal")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: standard output)")
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="folder of a run, or its journal")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write to this file (default: standard output)")
 
 
 def write(text: str, out: Path | None) -> None:

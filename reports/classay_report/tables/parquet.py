@@ -1,4 +1,4 @@
-"""`classay-report parquet`: the table of csv with types, for programs that ask millions of rows."""
+"""`classay-report parquet`: writes the table of csv with types, for programs that query millions of rows."""
 
 import argparse
 from pathlib import Path
@@ -10,8 +10,8 @@ from classay_report.tables.columns import COLUMNS, Unsigned, rows
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the folder of a run, or its journal")
-    parser.add_argument("--out", type=Path, metavar="FILE", required=True, help="the file to write")
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="folder of a run, or its journal")
+    parser.add_argument("--out", type=Path, metavar="FILE", required=True, help="write to this file (required)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
         raise UsageError(
-            "parquet needs the library pyarrow, which is not installed: pip install 'classay[parquet]'"
+            "parquet needs pyarrow, which is not installed; install it: pip install 'classay[parquet]'"
         ) from None
     types = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     types[Unsigned] = pyarrow.uint64()

@@ -1,4 +1,4 @@
-"""A badge: in a few words whether the last runs are as promised. Its colour says nothing that its words do not."""
+"""Draws a badge that states in a few words whether the last runs are as promised. The colour repeats the words."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from markupsafe import escape
 from classay_report.journal import Verdict
 from classay_report.trend.history import RunInfo, Series
 
-_LETTER = 6.6  # pixels, on the average; wider ones of a font are no harm
+_LETTER = 6.6  # average width in pixels; a wider font still fits into the padding
 _PAD = 8
 _GREEN, _RED, _GREY = "#1a7f37", "#b42318", "#57606a"
 
 
 def words_of(runs: Sequence[RunInfo]) -> tuple[str, str]:
-    """And their colour. A run that has not ended is not known to be good, and what was not asked kept no promise."""
+    """Returns the words and their colour. Green requires that all runs have ended and that some results were judged."""
     totals: Counter[str] = Counter()
     for run in runs:
         totals.update(run.totals)
@@ -27,9 +27,9 @@ def words_of(runs: Sequence[RunInfo]) -> tuple[str, str]:
     if unended:
         return f"{unended} of {len(runs)} runs not ended", _GREY
     kept = totals[Verdict.PASS] + totals[Verdict.QUALITY_WARNING]
-    known, unasked = totals[Verdict.XFAIL], totals[Verdict.UNSUPPORTED] + totals[Verdict.SKIP]
+    known, untested = totals[Verdict.XFAIL], totals[Verdict.UNSUPPORTED] + totals[Verdict.SKIP]
     words = f"{kept:,} as promised" + (f", {known:,} known to fail" if known else "")
-    return words + (f", {unasked:,} not asked" if unasked else ""), _GREEN if kept and not known else _GREY
+    return words + (f", {untested:,} not tested" if untested else ""), _GREEN if kept and not known else _GREY
 
 
 def badge(all_series: Sequence[Series], label: str = "classay") -> str:

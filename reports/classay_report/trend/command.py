@@ -1,4 +1,4 @@
-"""`classay-report trend import | pages | serve | news | bisect | badge`: track devices over many runs."""
+"""`classay-report trend import | pages | serve | news | bisect | badge`: tracks devices over many runs."""
 
 import argparse
 import re
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classay_report.actions import add_action
 from classay_report.errors import ReportError, UsageError
 from classay_report.files import write_text
 from classay_report.journal import JournalError, read_run
@@ -20,44 +21,49 @@ if TYPE_CHECKING:
 
 def register(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    importing = actions.add_parser("import", help="import journals into the database, each once")
+    importing = add_action(actions, "import", "import journals into the database, each once")
     importing.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run, or a folder of runs")
-    pages = actions.add_parser("pages", help="write pages into a folder")
-    pages.add_argument("folder", type=Path, metavar="FOLDER")
-    serve = actions.add_parser("serve", help="show the pages to browsers, each as it is when it is asked for")
-    serve.add_argument("--listen", default="127.0.0.1:8080", metavar="HOST:PORT", help="where (default: 127.0.0.1:8080)")
-    news = actions.add_parser(
+    pages = add_action(actions, "pages", "write the pages of all devices into a folder")
+    pages.add_argument("folder", type=Path, metavar="FOLDER", help="folder to write; existing pages are replaced")
+    serve = add_action(actions, "serve", "serve the pages over HTTP, each made from the current database")
+    listen = "listen on this address (default: 127.0.0.1:8080)"
+    serve.add_argument("--listen", default="127.0.0.1:8080", metavar="HOST:PORT", help=listen)
+    news = add_action(
+        actions,
         "news",
-        help="say what the last run has that the run before it had not, and nothing where there is no news",
-        epilog="Exit code 1 when something is worse.",
+        "print how the last run differs from the run before it; print nothing if it does not",
+        epilog="Exit code 1 if something is worse.",
     )
-    news.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="only of series that these are the last run of")
-    bisect = actions.add_parser(
-        "bisect", help="of what is not as promised now: the last good run, the first bad one, and what changed between"
+    news.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="report only series whose last run is given")
+    bisect = add_action(
+        actions,
+        "bisect",
+        "find the last good run and the first bad run of each failing case, and what changed between them",
+        epilog="Exit code 1 if a case is not as promised in the last run.",
     )
-    bisect.add_argument("cases", nargs="*", metavar="GLOB", help="only these cases, such as 'clc/math/sin/*'")
-    bisect.add_argument("--device", default="", metavar="WORD", help="only devices with this in their name or platform")
+    bisect.add_argument("cases", nargs="*", metavar="GLOB", help="search only these cases, such as 'clc/math/sin/*'")
+    bisect.add_argument("--device", default="", metavar="WORD", help="search only devices with this in their name")
     for action in (news, bisect):
-        action.add_argument("--json", action="store_true", help="print JSON")
-    badge = actions.add_parser("badge", help="write a badge: whether the last runs are as promised")
-    badge.add_argument("file", type=Path, metavar="FILE.svg")
-    badge.add_argument("--label", default="classay", metavar="WORD", help="what stands in front (default: classay)")
+        action.add_argument("--json", action="store_true", help="print JSON instead of text")
+    badge = add_action(actions, "badge", "write an SVG badge that states whether the last runs are as promised")
+    badge.add_argument("file", type=Path, metavar="FILE.svg", help="file to write")
+    badge.add_argument("--label", default="classay", metavar="WORD", help="put this word in front (default: classay)")
     for action in (importing, pages, serve, news, bisect, badge):
         action.add_argument(
             "--db",
             default="classay-trend.sqlite",
             metavar="ADDRESS",
-            help="an SQLite file (default: classay-trend.sqlite), or an address such as postgresql://user@host/name",
+            help="use this SQLite file, or an address such as postgresql://user@host/name (default: classay-trend.sqlite)",
         )
 
 
 def _runs_in(path: Path) -> list[Path]:
-    """A folder without a journal is a folder of runs; anything else is a run."""
+    """Returns the runs in a folder of runs. A folder with a journal is a run itself."""
     if not path.is_dir() or any((path / name).exists() for name in JOURNAL_NAMES):
         return [path]
     inside = sorted({file.parent for name in JOURNAL_NAMES for file in path.glob(f"*/{name}")})
     if not inside:
-        raise UsageError(f"{path}: there is no journal in this folder, nor in those in it")
+        raise UsageError(f"{path}: no journal in this folder or its subfolders; give runs or a folder of runs")
     return inside
 
 
@@ -76,7 +82,7 @@ def _import(args: argparse.Namespace) -> int:
                 say(outcome)
                 taken += is_taken
             except JournalError as error:
-                # One that is damaged does not keep the others out.
+                # A damaged journal does not stop the import of the others.
                 warn(f"classay-report: {error}")
                 refused += 1
         total += len(inside)
@@ -91,7 +97,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _add(store: "Store", path: Path) -> tuple[bool, str]:
-    """Whether the run was imported, and what to print. A run that has ended without any result has lost them."""
+    """Returns whether the run was imported, and the line to print. An ended run without results is an error."""
     from classay_report.trend.journal_scan import NothingToImportError  # noqa: PLC0415
 
     try:
@@ -99,16 +105,16 @@ def _add(store: "Store", path: Path) -> tuple[bool, str]:
     except NothingToImportError as error:
         run = read_run(path)
         if run.end and not run.written:
-            raise JournalError(f"{error}, and the run has ended: its results are lost") from None
+            raise JournalError(f"{error}, although the run has ended: its results are lost") from None
         return False, f"left out: {error}"
 
 
 def _opened(address: str) -> "Engine":
-    """To be read: nothing is made where nothing is."""
+    """Opens an existing database. Does not create one."""
     from classay_report.trend.database import open_store  # noqa: PLC0415
 
     if "://" not in address and not Path(address).is_file():
-        raise UsageError(f"{address}: there is no such database; `classay-report trend import` makes it")
+        raise UsageError(f"{address}: no such database; create it with: classay-report trend import")
     return open_store(address)
 
 
@@ -123,10 +129,10 @@ def _serve(args: argparse.Namespace) -> int:
     try:
         from classay_report.trend.serve import serve  # noqa: PLC0415
     except ImportError as error:
-        missing = f"serve needs Werkzeug and waitress, and {error.name} is not installed: pip install 'classay[serve]'"
+        missing = f"serve needs {error.name}, which is not installed; install it: pip install 'classay[serve]'"
         raise UsageError(missing) from None
     if not re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^:\s]+):[0-9]{1,5}", args.listen):
-        raise UsageError(f"'{args.listen}' is no HOST:PORT")
+        raise UsageError(f"--listen {args.listen}: not of the form HOST:PORT, such as 127.0.0.1:8080")
     engine = _opened(args.db)
     serve(engine, args.listen, lambda: say(f"http://{args.listen}/"))
     return 0
@@ -141,7 +147,7 @@ def _news(args: argparse.Namespace) -> int:
     with _opened(args.db).connect() as connection:
         chosen = series_of(connection, identities)
         if len(chosen) < len(set(identities)):
-            raise UsageError("a run that is named is not in the database, or is not the last one of its kind")
+            raise UsageError("a given run is not in the database, or is not the last run of its series; import it first")
         found = [news for series in chosen if (news := news_of(connection, series)).is_any()]
     if found:
         sys.stdout.write(json_text(news_data(found)) if args.json else news_text(found))
@@ -155,7 +161,7 @@ def _bisect(args: argparse.Namespace) -> int:
     with _opened(args.db).connect() as connection:
         chosen = [s for s in all_series(connection) if args.device.lower() in f"{s.key.device} ({s.key.platform})".lower()]
         if not chosen:
-            raise UsageError(f"no device in the database has '{args.device}' in its name")
+            raise UsageError(f"--device {args.device}: no device in the database has this in its name or platform")
         found = [(series, bad_now(connection, series, args.cases)) for series in chosen]
     if args.json:
         sys.stdout.write(json_text(bisected_data(found)))
@@ -175,10 +181,10 @@ def _badge(args: argparse.Namespace) -> int:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        import alembic  # noqa: F401, PLC0415 - large ones, which only this command needs
+        import alembic  # noqa: F401, PLC0415 - large libraries, which only this command needs
         import sqlalchemy as database_library  # noqa: PLC0415
     except ImportError as error:
-        missing = f"trend needs SQLAlchemy and Alembic, and {error.name} is not installed: pip install 'classay[trend]'"
+        missing = f"trend needs {error.name}, which is not installed; install it: pip install 'classay[trend]'"
         raise UsageError(missing) from None
     from classay_report.trend.database import reason_of  # noqa: PLC0415
 
@@ -186,4 +192,4 @@ def run(args: argparse.Namespace) -> int:
         actions = {"import": _import, "pages": _pages, "serve": _serve, "news": _news, "bisect": _bisect, "badge": _badge}
         return actions[args.action](args)
     except database_library.exc.SQLAlchemyError as error:
-        raise ReportError(f"the database can not be read: {reason_of(error)}") from None
+        raise ReportError(f"the database cannot be read: {reason_of(error)}") from None

@@ -1,7 +1,8 @@
-"""Decides which connections a server closes, so that no number of idle or slow ones keeps others out.
+"""Decides which connections a server closes, so that idle or slow clients cannot keep others out.
 
-waitress alone accepts 100 connections and then none, until one has been silent for two minutes; a byte now and then keeps a
-connection for ever. Here each state of a connection has a limit, and where there are too many the oldest goes.
+waitress alone accepts 100 connections, and then none until one has been silent for two minutes. A client that sends a byte
+from time to time keeps its connection for ever. Here each state of a connection has a time limit. If there are too many
+connections, the oldest are closed.
 """
 
 import time
@@ -12,11 +13,11 @@ from typing import Any, Protocol
 
 
 class Channel(Protocol):
-    """A connection, as waitress has it."""
+    """A connection of waitress."""
 
-    requests: list[Any]  # complete ones, which the program works on
-    request: Any  # that came in part; None: none
-    total_outbufs_len: int  # bytes of a response that the other end has not taken
+    requests: list[Any]  # complete requests, which the program handles
+    request: Any  # an incomplete request, or None
+    total_outbufs_len: int  # bytes of a response that the client has not received
     last_activity: float
 
     def handle_close(self) -> None: ...
@@ -24,24 +25,24 @@ class Channel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    connections: int = 256  # that the program does not work for
-    request: float = 10.0  # seconds, from its first byte to its last
+    connections: int = 256  # excluding those whose request the program is handling
+    request: float = 10.0  # seconds from the first to the last byte of a request
     idle: float = 30.0  # seconds until a request begins
-    silence: float = 30.0  # seconds in which the other end takes nothing of a response
-    response: float = 300.0  # seconds until it has taken all of it
+    silence: float = 30.0  # seconds in which the client receives no byte of a response
+    response: float = 300.0  # seconds until the client has received the complete response
 
 
 class State(Enum):
     ASKS = "sends a request"
     IDLE = "has sent nothing since its last response"
     READS = "takes a response"
-    WAITS = "waits for the program"  # which needs no limit
+    WAITS = "waits for the program"  # needs no limit
 
 
 @dataclass(slots=True)
 class _Seen:
     state: State
-    what: Any  # the request to which the state belongs; a different one begins a new state
+    what: Any  # the request that the state belongs to; a different one begins a new state
     progress: Any
     since: float
     progress_since: float
@@ -53,14 +54,14 @@ class Watch:
         self._seen: dict[Channel, _Seen] = {}
 
     def to_close(self, channels: Iterable[Channel]) -> list[Channel]:
-        """To be called after each thing that may have happened; `channels`: all that there are, the oldest first."""
+        """Must be called after every event. `channels`: all connections, the oldest first."""
         now = self._clock()
         self._seen = {channel: self._look(channel, now) for channel in channels}
         late = [channel for channel, seen in self._seen.items() if self._is_late(seen, now)]
         gone = set(late)
         others = [one for one, seen in self._seen.items() if one not in gone and seen.state is not State.WAITS]
         excess = len(others) - self._limits.connections
-        # The oldest connection goes first, whatever it does: one that has just come is never the one.
+        # The oldest connection closes first, in whatever state, so that a new one always gets its chance.
         return late + others[: max(0, excess)]
 
     def _look(self, channel: Channel, now: float) -> _Seen:
@@ -89,5 +90,5 @@ def _state_of(channel: Channel) -> tuple[State, Any, Any]:
         return State.WAITS, None, None
     if channel.request is not None:
         return State.ASKS, channel.request, None
-    # Between two looks it may have asked and got its response.
+    # A complete request and response may have happened between two calls.
     return State.IDLE, None, channel.last_activity

@@ -1,7 +1,7 @@
-"""The database of trends: how it is named, opened, and written by several at once.
+"""Opens the database of trends, for several programs that write at the same time.
 
-Who writes holds the database from the first look to the last line, and others wait for as long as an import may last. So
-tables come into being once, however many programs find none, and what is looked up in a transaction is true until its end.
+A writer locks the database from its first read to its last write. Others wait up to WAIT_SECONDS. Tables are therefore
+created once, however many programs find none, and data read in a transaction stays valid until its end.
 """
 
 import time
@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlche
 from classay_report.errors import ReportError, UsageError
 from classay_report.trend.migrate import Migrations
 
-WAIT_SECONDS = 600  # of an import of a large journal on a slow disk
+WAIT_SECONDS = 600  # enough to import a large journal on a slow disk
 _LOCK = 0x636C61737361  # "classa", for PostgreSQL's advisory lock
 _HIDDEN = "***"
 
@@ -25,24 +25,24 @@ T = TypeVar("T")
 
 
 def address_of(word: str) -> URL:
-    """An address of SQLAlchemy as it is; anything else is a file of SQLite, whatever letters its name has."""
+    """Returns the URL of an SQLAlchemy address. A word without "://" is the path of an SQLite file."""
     if "://" not in word:
         file = Path(word).absolute()
         if not word or (file.exists() and not file.is_file()):
-            raise UsageError(f"'{word}' is no file of a database")
-        # Absolute: SQLite has names that mean something else than a file.
+            raise UsageError(f"--db {word}: not a regular file; give an SQLite file or an address with ://")
+        # Absolute, because SQLite gives some names a special meaning.
         return URL.create("sqlite", database=str(file))
     try:
         url = make_url(word)
     except (ArgumentError, ValueError) as error:
-        # Whatever it is, a password may stand in it.
-        raise UsageError("the address of the database can not be understood") from error
-    # PostgreSQL by the driver that classay-report knows.
+        # The message does not quote the address, which may contain a password.
+        raise UsageError("--db: invalid address; write it as postgresql://user@host/name") from error
+    # Selects psycopg, the PostgreSQL driver that classay-report installs.
     return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
 
 
 def shown(url: URL) -> str:
-    """Without what nobody shall read."""
+    """Returns the address without passwords."""
     if url.get_backend_name() == "sqlite":
         return url.database or ""
     secret = [key for key in url.query if "pass" in key.lower()]
@@ -50,7 +50,7 @@ def shown(url: URL) -> str:
 
 
 def reason_of(error: Exception, url: URL | None = None) -> str:
-    """What the database says, in a line, without statements and their values."""
+    """Returns the message of the database as one line, without SQL statements and values."""
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     secrets = [url.password, *(str(v) for k, v in url.query.items() if "pass" in k.lower())] if url else []
     for secret in filter(None, secrets):
@@ -59,7 +59,7 @@ def reason_of(error: Exception, url: URL | None = None) -> str:
 
 
 def open_store(word: str) -> Engine:
-    """Makes the tables where there are none, and brings those of older programs to what they have to be."""
+    """Opens the database. Creates missing tables and migrates the schema of an older program."""
     url = address_of(word)
     try:
         engine = create_engine(url, connect_args={"timeout": WAIT_SECONDS} if url.get_backend_name() == "sqlite" else {})
@@ -68,10 +68,10 @@ def open_store(word: str) -> Engine:
             event.listen(engine, "begin", _begin_sqlite)
         _patiently(lambda: migrate(engine, Migrations()))
     except ReportError as error:
-        raise ReportError(f"the database {shown(url)} can not be used: {error}") from None
+        raise ReportError(f"the database {shown(url)} cannot be used: {error}") from None
     except (SQLAlchemyError, CommandError, ImportError) as error:
-        # Not from the error: its text may hold the address.
-        raise ReportError(f"the database {shown(url)} can not be opened: {reason_of(error, url)}") from None
+        # Raised from None, because the original message may contain the address.
+        raise ReportError(f"the database {shown(url)} cannot be opened: {reason_of(error, url)}") from None
     return engine
 
 
@@ -79,14 +79,14 @@ def migrate(engine: Engine, migrations: Migrations) -> None:
     with engine.connect() as connection:
         are_done = migrations.are_done(connection)
     if not are_done:
-        # What another one has done meanwhile is not done again.
+        # Another process may have migrated in the meantime; migrate() then does nothing.
         with writing(engine) as connection:
             migrations.migrate(connection)
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that nobody else writes in. Waits for who is writing."""
+    """A transaction that excludes other writers. Waits until the current one has finished."""
     with engine.connect() as plain:
         connection = plain.execution_options(writes=True)
         with connection.begin():
@@ -97,9 +97,9 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    # Transactions are begun by _begin_sqlite, and not by the driver at the first change.
+    # _begin_sqlite begins transactions, not the driver at the first change.
     connection.isolation_level = None
-    # A reader does not wait for the night's import.
+    # With WAL, readers do not wait for an import.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -107,12 +107,12 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
-    # A transaction that read first would be refused when it wants to write after another one wrote.
+    # SQLite refuses to write in a transaction that began with a read, if another one has written since.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _patiently(task: Callable[[], T]) -> T:
-    """SQLite does not wait where it makes a file a WAL one: several that open a new file at once get in each other's way."""
+    """Retries while SQLite is locked. It does not wait when it switches a new file to WAL, which several may do at once."""
     end = time.monotonic() + WAIT_SECONDS
     while True:
         try:

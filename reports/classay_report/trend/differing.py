@@ -1,4 +1,4 @@
-"""What runs that should say the same say differently: found when one of them comes or goes (schema.differing)."""
+"""Finds results that differ between equivalent runs, when a run is added or removed (schema.differing)."""
 
 from sqlalchemy import Connection, and_, delete, insert, or_, select
 
@@ -7,7 +7,7 @@ from classay_report.trend import schema
 
 
 def _alike(connection: Connection, run_id: int) -> list[int]:
-    """This run and those that should say the same, as they were imported."""
+    """Returns the equivalent runs including this one, in the order of their import."""
     runs = schema.runs.c
     words = connection.execute(select(*(runs[name] for name in schema.ALIKE)).where(runs.id == run_id)).one()
     same = and_(*(runs[name] == word for name, word in zip(schema.ALIKE, words)))
@@ -30,19 +30,19 @@ def _compare(connection: Connection, first_id: int, run_id: int) -> None:
 
 
 def find_differing(connection: Connection, run_id: int) -> None:
-    """Of a run that is new."""
+    """Compares a new run with the first equivalent run."""
     _compare(connection, _alike(connection, run_id)[0], run_id)
 
 
 def forget(connection: Connection, run_id: int) -> None:
-    """A run and all that is known of it."""
+    """Deletes a run and everything recorded about it."""
     first, *others = _alike(connection, run_id)
     for table in schema.OF_A_RUN:
         connection.execute(delete(table).where(table.c.run_id == run_id))
     connection.execute(delete(schema.runs).where(schema.runs.c.id == run_id))
     if first != run_id or not others:
         return
-    # The others were held against this one.
+    # The others were compared with this run.
     connection.execute(delete(schema.differing).where(schema.differing.c.run_id.in_(others)))
     for other in others:
         _compare(connection, others[0], other)

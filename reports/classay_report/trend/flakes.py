@@ -1,4 +1,4 @@
-"""How often the same runs do not say the same: same device, driver, build and options, and yet another answer."""
+"""Measures how often identical runs differ: same device, driver, build and options, but different results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from classay_report.journal import Verdict
 from classay_report.trend import schema
 from classay_report.trend.history import RunInfo, Series
 
-# Cases that a query names.
+# Number of cases per query.
 _AT_ONCE = 500
 
 
@@ -20,8 +20,8 @@ class Flaky:
 
     case: str
     runs: int
-    differing: int  # that did not say what most of them say, or were told to be flakes
-    verdicts: str  # those that occurred
+    differing: int  # runs that differ from the most frequent result, or have verdict flake
+    verdicts: str  # all verdicts that occurred
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def _groups(runs: Sequence[RunInfo]) -> list[tuple[int, ...]]:
 
 
 def _answers(connection: Connection, ids: Sequence[int]) -> dict[int, list[tuple[str, int]]]:
-    """By case of which there may be several: how often which answer was given, with its verdict."""
+    """For each case with possible differences: the number of runs with each result, and its verdict."""
     table, differing = schema.results.c, schema.differing.c
     suspects = sorted(set(connection.execute(select(differing.case_id).where(differing.run_id.in_(ids))).scalars()))
     answer = (table.case_id, *(table[name] for name in schema.ANSWER))
@@ -74,7 +74,7 @@ def flake_groups(connection: Connection, series: Series) -> list[Group]:
         answers = _answers(connection, [series.runs[place].id for place in places])
         suspects = [key for key, given in answers.items() if len(given) > 1 or given[0][0] == Verdict.FLAKE]
         flaky = sorted((_flaky(names[key], answers[key]) for key in suspects), key=lambda f: (-f.differing, f.case))
-        # Where the time of a case cut it short, other inputs were asked.
+        # Partial results ran on different inputs and are not counted.
         totals = [series.runs[place].totals for place in places]
         results = sum(sum(of.values()) - of.get(Verdict.PARTIAL, 0) for of in totals)
         groups.append(Group(places, results, sum(f.differing for f in flaky), tuple(flaky)))

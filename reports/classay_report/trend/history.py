@@ -1,4 +1,4 @@
-"""What the database knows, as values that pages are made of. All is sorted by what it is, never by when it was imported."""
+"""Reads the database into values for pages. Sorted by content, never by the time of import."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ GOOD = tuple(verdict.value for verdict in Verdict if verdict.leaves_exit_code_ze
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeriesKey:
-    """Runs that can be laid side by side: the same device asked in the same way. Driver and suite are what changes."""
+    """Identifies comparable runs: same device and same settings. Driver and suite may change between them."""
 
     platform: str
     device: str
@@ -48,14 +48,14 @@ class RunInfo:
 
     @property
     def repeats(self) -> tuple[str, ...]:
-        """Equal for runs that should say the same."""
+        """Equal for runs that should give the same results."""
         return (self.driver, self.version, self.commit, self.build, str(self.dirty))
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
     key: SeriesKey
-    runs: tuple[RunInfo, ...]  # by their start
+    runs: tuple[RunInfo, ...]  # sorted by start time
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -71,7 +71,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """Of all widths of a function in one run."""
+    """The worst of all widths of a function in one run."""
 
     ulp: float | None
     limit: float | None
@@ -80,11 +80,11 @@ class Worst:
 
 @dataclass(frozen=True, slots=True)
 class BadSince:
-    """A case that was not as promised in the last run: since when, and when it last was."""
+    """A case that is not as promised in the last run: its first bad run and its last good one."""
 
     case: str
     verdict: str
-    first_bad: int  # a run, by its place in the series
+    first_bad: int  # index of a run in the series
     last_good: int | None
 
 
@@ -116,8 +116,8 @@ def _ids(series: Series) -> list[int]:
 
 
 def worst_by_function(connection: Connection, series: Series, builtin: str = "") -> dict[Function, list[Worst | None]]:
-    """For each function - of a builtin, where one is named - what each run has of it, in the order of the runs; None where a
-    run has nothing."""
+    """Returns for each function (of one builtin, if given) its worst result in each run of the series; None if a run has no
+    result."""
     worst, functions = schema.worst.c, schema.functions.c
     query = (
         select(worst.run_id, functions.builtin, functions.format, functions.mode, functions.front_end, worst.ulp)
@@ -135,12 +135,12 @@ def worst_by_function(connection: Connection, series: Series, builtin: str = "")
 
 
 def last_by_function(connection: Connection, series: Series) -> dict[Function, Worst]:
-    """What the last run that asked a function has of it."""
+    """Returns for each function its worst result in the last run that has one."""
     worst = schema.worst.c
     names = {id_: Function(*words) for id_, *words in connection.execute(select(schema.functions))}
     lines = select(worst.function_id, worst.run_id, worst.ulp, worst.limit, worst.bad)
     now = connection.execute(lines.where(worst.run_id == series.runs[-1].id)).all()
-    # Others were asked before: few or none, where a series is of runs that were asked in the same way.
+    # Adds functions that only earlier runs tested. Runs of a series have equal settings, so there are few or none.
     is_asked = exists().where(worst.function_id == schema.functions.c.id, worst.run_id.in_(_ids(series)))
     before = set(connection.execute(select(schema.functions.c.id).where(is_asked)).scalars()) - {line[0] for line in now}
     earlier = lines.where(worst.function_id.in_(before), worst.run_id.in_(_ids(series)))
@@ -152,8 +152,7 @@ def last_by_function(connection: Connection, series: Series) -> dict[Function, W
 
 
 def bad_since(connection: Connection, series: Series, names: Sequence[str] | None = None) -> list[BadSince]:
-    """First bad run of the streak that lasts, of these cases or of all; a run that did not ask the case neither ends nor
-    begins one."""
+    """Finds the current streak of bad runs, for these cases or for all. Runs without a result of the case are ignored."""
     if names is not None and not names:
         return []
     results, cases = schema.results.c, schema.cases.c
@@ -174,7 +173,7 @@ def bad_since(connection: Connection, series: Series, names: Sequence[str] | Non
 
 
 def bad_now(connection: Connection, series: Series, globs: Sequence[str]) -> list[tuple[BadSince, str]]:
-    """What is not as promised in the last run, and how to ask it again; of cases that a glob fits, if there are globs."""
+    """Returns cases that are not as promised in the last run, with repro commands. `globs` select cases; empty: all."""
     results, cases = schema.results.c, schema.cases.c
     query = select(cases.name, results.repro).join(schema.cases, results.case_id == cases.id)
     repro = {row.name: row.repro for row in connection.execute(query.where(results.run_id == series.runs[-1].id))}
@@ -190,7 +189,7 @@ def _streak(name: str, verdicts: Mapping[int, str]) -> BadSince:
 
 
 def unsteady_cases(connection: Connection, run: RunInfo) -> list[tuple[str, int]]:
-    """The cases of a run with results that a second launch gave differently, and how many; most first."""
+    """Returns cases of a run whose second launch gave different results, and how many results differ; most first."""
     results, cases = schema.results.c, schema.cases.c
     query = (
         select(cases.name, results.nondeterministic)
@@ -202,5 +201,5 @@ def unsteady_cases(connection: Connection, run: RunInfo) -> list[tuple[str, int]
 
 
 def by_driver(runs: Sequence[RunInfo]) -> list[tuple[int, str]]:
-    """Where a driver begins: place and name."""
+    """Returns the index and the name of each driver at its first run."""
     return [(i, run.driver) for i, run in enumerate(runs) if i == 0 or run.driver != runs[i - 1].driver]

@@ -1,4 +1,4 @@
-"""What a trend needs of a journal."""
+"""Reads the parts of a journal that a trend needs."""
 
 import hashlib
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from classay_report.journal.text import lines_of, parsed_line
 
 
 class Row(NamedTuple):
-    """A result, as it is stored."""
+    """A result as stored in the database."""
 
     verdict: str
     ulp: float | None
@@ -28,8 +28,8 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The first line and the first result. A journal only grows, so they name the run; the times in a result tell runs apart
-    that began in the same second."""
+    """The first record and the first result. They identify the run, because a journal only grows. The result contains times,
+    which distinguish runs that began in the same second."""
 
     header: Header
     identity: str
@@ -40,16 +40,16 @@ class Scan:
     beginning: Beginning
     bytes: int
     content: str
-    rows: dict[str, Row]  # by the name of the case
+    rows: dict[str, Row]  # by case name
     ended: bool
 
 
 class NothingToImportError(ReportError):
-    """A journal that is in order, and not for a trend."""
+    """The journal is valid but not suitable for a trend."""
 
 
 class _Beginning:
-    """The first line and the first result, out of all lines up to there."""
+    """Collects the first record and the first result from the lines up to there."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
@@ -57,7 +57,7 @@ class _Beginning:
         self.is_whole = False
 
     def take(self, line: bytes) -> None:
-        """Reads the line as JSON: there may be blanks in it, and fields in any order. Raises ValueError."""
+        """Parses the line as JSON, because spaces and the order of fields may vary. Raises ValueError."""
         value = parsed_line(line)
         self.is_whole = text(value, "kind") == "result" and self.header is not None
         if self.header is None:
@@ -82,7 +82,7 @@ def read_beginning(path: Path) -> Beginning:
         except ValueError as error:
             raise unreadable(file, max(number, 1), error) from error
     if found.header is None:
-        raise JournalError(f"{file}: no line is whole")
+        raise JournalError(f"{file}: the journal has no complete line")
     raise NothingToImportError(f"{file}: has no result yet")
 
 
@@ -103,13 +103,13 @@ def _row(result: Result) -> Row:
 
 
 def scan(path: Path) -> Scan:
-    """Raises JournalError for what is malformed or has lost results without a name, of which a trend could say nothing."""
+    """Raises JournalError if the journal is malformed, or has lost results whose names are unknown."""
     file = journal_file(path)
     beginning = read_beginning(file)
     run = read_run(file)
     if run.end and run.nameless:
         raise JournalError(f"{file}: {nameless_text(run.nameless, has_ended=True)}")
-    # Of a run that has not ended what it did not reach is no news.
+    # In a run that has not ended, missing results are not news.
     results = run.results.values() if run.end else run.written
     rows = {str(result.case): _row(result) for result in results}
     content = hashlib.sha256("".join(map(repr, rows.items())).encode()).hexdigest()

@@ -1,7 +1,6 @@
-"""Brings a database of trends to the schema of this program, from whatever schema it has: by Alembic.
+"""Migrates a database of trends to the current schema, with Alembic.
 
-Databases that were made before there were migrations have the first schema, and nothing in them says so: they are known by
-their columns.
+Databases that are older than the migrations have the first schema but no revision. Their columns identify them.
 """
 
 from alembic import command
@@ -15,14 +14,14 @@ from classay_report.trend import schema
 
 FIRST = "0001"
 _OF_THE_FIRST = frozenset(("devices", "runs", "cases", "inputs", "results"))
-_ANEW = "import the journals into a new one"
+_ANEW = "import the journals into a new database"
 
-# Of a table: its columns and whether they may be empty, its key, and where it points to.
+# A table: its columns and whether they are nullable, its primary key, and the tables it refers to.
 Shape = tuple[dict[str, bool], frozenset[str], frozenset[str]]
 
 
 class Migrations:
-    """`place`: of env.py and the revisions, as Alembic has it."""
+    """`place`: the location of env.py and the revisions, in Alembic's notation."""
 
     def __init__(self, place: str = "classay_report.trend:migrations") -> None:
         self.place = place
@@ -34,21 +33,21 @@ class Migrations:
         return config
 
     def are_done(self, connection: Connection) -> bool:
-        """Changes nothing, and waits for nobody."""
+        """Whether the schema is current. Changes nothing and does not wait for a lock."""
         return _revision(connection) == self.scripts.get_current_head() and not _lost_tables(connection)
 
     def migrate(self, connection: Connection) -> None:
-        """In a transaction that nobody else writes in. Raises ReportError for a database of somebody else."""
+        """Must run in an exclusive transaction. Raises ReportError if the database belongs to a different program."""
         there = _revision(connection)
         if not there and _shapes(connection):
             if _shapes(connection) != self._first_shapes():
-                raise ReportError(f"it has tables as trends have them, with other columns: {_ANEW}")
+                raise ReportError(f"it has the tables of a trend, but with different columns; {_ANEW}")
             command.stamp(self._config(connection), FIRST)
         elif there and there not in {script.revision for script in self.scripts.walk_revisions()}:
-            raise ReportError(f"it has the schema {there:.40}, and this program knows none of that name: use a newer one")
+            raise ReportError(f"it has schema {there:.40}, which this program does not know; use a newer classay-report")
         command.upgrade(self._config(connection), "head")
         if lost := _lost_tables(connection):
-            raise ReportError(f"it has lost its tables {', '.join(sorted(lost))}: {_ANEW}")
+            raise ReportError(f"it lacks the tables {', '.join(sorted(lost))}; {_ANEW}")
 
     def _first_shapes(self) -> dict[str, Shape]:
         engine = create_engine("sqlite://")
@@ -61,7 +60,7 @@ class Migrations:
 
 
 def _revision(connection: Connection) -> str:
-    """What the database says that it is; empty: it says nothing."""
+    """Returns the revision that the database records; empty if there is none."""
     return ", ".join(MigrationContext.configure(connection).get_current_heads())
 
 
@@ -70,7 +69,7 @@ def _lost_tables(connection: Connection) -> set[str]:
 
 
 def _shapes(connection: Connection) -> dict[str, Shape]:
-    """Of the tables that have a name of the first schema."""
+    """Returns the shapes of tables whose names occur in the first schema."""
     inspector = inspect(connection)
     shapes = {}
     for table in _OF_THE_FIRST.intersection(inspector.get_table_names()):

@@ -1,4 +1,4 @@
-"""What is new in the last run of a series: held against the run before it, and traced back to where it began."""
+"""Finds what is new in the last run of a series: compares it with the run before, and finds where each failure began."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,9 +15,9 @@ from classay_report.trend.history import BadSince, RunInfo, Series, all_series, 
 @dataclass(frozen=True, slots=True)
 class News:
     series: Series
-    # With the run before; with a run of nothing where this is the first. Its sides have what is not the same in both.
+    # Compared with the run before, or with an empty run if this is the first. The sides contain only cases that differ.
     comparison: Comparison
-    # By case, of what is not as promised now, and was not the same before.
+    # By case: failures in the last run that are new or have changed.
     since: Mapping[str, BadSince] = field(default_factory=dict)
 
     @property
@@ -29,7 +29,7 @@ class News:
         return before_last(self.series)
 
     def is_bad(self) -> bool:
-        """Something is worse than it was, or nobody knows how it is."""
+        """Whether something is worse than before, or unknown."""
         if self.before is None:
             return not self.last.ended or self.last.bad > 0
         return not self.last.ended or self.comparison.got_worse()
@@ -39,12 +39,12 @@ class News:
 
 
 def before_last(series: Series) -> RunInfo | None:
-    """A run that has not ended is no measure for the next one."""
+    """Returns the last ended run before the last one. A run that has not ended is not a baseline for the next."""
     return next((run for run in reversed(series.runs[:-1]) if run.ended), None)
 
 
 def _same(last: RunInfo, before: RunInfo) -> Select[tuple[int]]:
-    """Cases of which both runs say the same: most of a night, and read by the database alone."""
+    """Selects cases with equal results in both runs. They are most of a run, and the database alone reads them."""
     now, was = schema.results.alias("now"), schema.results.alias("was")
     may_be_empty = [now.c[name].is_not_distinct_from(was.c[name]) for name in ("ulp", "inputs_id")]
     is_same = and_(now.c.verdict == was.c.verdict, now.c.failed == was.c.failed, *may_be_empty)
@@ -67,7 +67,7 @@ def _side(connection: Connection, run: RunInfo, but: Select[tuple[int]] | None =
     found = {}
     for row in connection.execute(query):
         verdict = Verdict(row.verdict)
-        # Of a case that was cut short nobody knows which inputs were asked.
+        # Which inputs a partial result covers is unknown.
         is_whole = row.hash is not None and verdict is not Verdict.PARTIAL
         found[CaseName.parse(row.name)] = Seen(
             verdict=verdict,
@@ -103,22 +103,22 @@ def _bad(connection: Connection, series: Series, cases: Sequence[str] | None = N
 
 
 def series_of(connection: Connection, identities: Sequence[str]) -> list[Series]:
-    """Those whose last run is one of these; all where none is named."""
+    """Returns the series whose last run is one of these; all series if none is given."""
     found = all_series(connection)
     return [s for s in found if s.runs[-1].identity in identities] if identities else found
 
 
 def what_changed(runs: Sequence[RunInfo], bad: BadSince) -> str:
-    """Between the last good run and the first bad one: where a search has to go on."""
+    """Describes what changed between the last good run and the first bad one: where to continue the search."""
     if bad.last_good is None:
-        return "it was never as promised, as far as is known"
+        return "no earlier run was as promised"
     good, first = runs[bad.last_good], runs[bad.first_bad]
     is_other_driver = (good.driver, good.version) != (first.driver, first.version)
     is_other_suite = (good.commit, good.build, good.dirty) != (first.commit, first.build, first.dirty)
     if is_other_driver and is_other_suite:
-        return "driver and suite changed: one suite on both drivers tells which of them it was"
+        return "driver and suite changed: run one suite on both drivers to find the cause"
     if is_other_driver:
-        return f"the driver changed, from {good.driver} to {first.driver}, and the suite did not"
+        return f"the driver changed from {good.driver} to {first.driver}; the suite did not"
     if is_other_suite:
-        return "the suite changed, and the driver did not"
-    return "neither driver nor suite changed: it does not always happen, or the machine changed"
+        return "the suite changed; the driver did not"
+    return "neither driver nor suite changed: the failure is intermittent, or the machine changed"

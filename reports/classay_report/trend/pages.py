@@ -1,6 +1,6 @@
-"""The pages of a trend, as texts: series of runs, a page for each builtin, flakes, devices side by side.
+"""Makes the pages of a trend as text: series of runs, a page for each builtin, flakes, and devices side by side.
 
-Each asks the database for what it shows and for no more, so that one can be made when somebody wants to see it.
+Each page queries only the data that it shows, so that a server can make one page on demand.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _SHOWN_UNSTEADY = 50
 
 
 class History:
-    """All that pages say of a series, asked when it is wanted."""
+    """The data of a series for its pages, queried on first use."""
 
     def __init__(self, connection: Connection, series: Series) -> None:
         self.connection, self.series, self.slug = connection, series, slug_of(series.key)
@@ -64,7 +64,7 @@ class History:
 
     @property
     def builtins(self) -> Mapping[str, list[Function]]:
-        """By the names of their pages."""
+        """The functions of each builtin, by the file name of its page."""
         found: dict[str, list[Function]] = defaultdict(list)
         for function in self.last:
             found[page_of(function.builtin)].append(function)
@@ -72,13 +72,13 @@ class History:
 
 
 def slug_of(key: SeriesKey) -> str:
-    """Readable, a name for a file anywhere, and one for each series."""
+    """Returns a readable and unique file name for a series, valid on any file system."""
     words = re.sub(r"[^a-z0-9]+", "-", f"{key.device} {key.tier} {key.edition} {key.profile}".lower()).strip("-")
     return f"{words[:60]}-{hashlib.sha256(repr(key).encode()).hexdigest()[:8]}"
 
 
 def page_of(builtin: str) -> str:
-    """Names come from journals: one that is no plain word gets a hash, so that it fits any disk and is nobody else's."""
+    """Returns the file name of a builtin's page. A name from a journal that is not a plain word gets a hash."""
     if re.fullmatch(r"[A-Za-z0-9_-]{1,100}", builtin):
         return f"{builtin}.html"
     return f"{re.sub(r'[^A-Za-z0-9_]', '_', builtin)[:60]}.{hashlib.sha256(builtin.encode()).hexdigest()[:20]}.html"
@@ -115,7 +115,7 @@ def _bad_words(history: History) -> list[dict[str, Any]]:
             "page": f"{history.slug}/{page_of(builtin)}",
             "since": name_of_run(runs[bad.first_bad]),
             "runs": len(runs) - bad.first_bad,
-            "good": good or "never, as far as is known",
+            "good": good or "none known",
         }
 
     return [words(bad) for bad in history.bad]
@@ -149,7 +149,7 @@ def _function_words(function: Function, last: Worst | None) -> dict[str, Any]:
 
 
 def _changes(series: Series, values: Sequence[Worst | None]) -> tuple[list[dict[str, str]], int]:
-    """Runs in which the function was not as in the run before: the last ones first, and how many more there are."""
+    """Returns the runs in which the function changed, latest first, and how many more there are."""
     seen = [(series.runs[i], value) for i, value in enumerate(values) if value is not None]
     found = [
         {"run": name_of_run(run), "before": _worst_text(before), "after": _worst_text(after)}
@@ -204,7 +204,7 @@ def series_page(history: History) -> str:
         device=key.device,
         platform=key.platform,
         asked=asked(key),
-        chart=_chart("Cases that are not as promised, by run", series, counts, bad, None, "cases"),
+        chart=_chart("Cases not as promised, by run", series, counts, bad, None, "cases"),
         bad=_bad_words(history),
         unsteady=history.unsteady[:_SHOWN_UNSTEADY],
         unsteady_count=len(history.unsteady),
@@ -222,7 +222,7 @@ def flakes_page(history: History) -> str:
 
 
 def devices_page(histories: Sequence[History]) -> str:
-    """What each series says last, side by side."""
+    """Shows the latest results of all series side by side."""
     functions = sorted({function for history in histories for function in history.last})
     columns = [
         {"device": h.series.key.device, "asked": asked(h.series.key), "run": name_of_run(h.series.runs[-1])}
@@ -260,5 +260,5 @@ def front_page(all_series: Sequence[Series]) -> str:
 
 def _step(before: int, after: int) -> str:
     if before == after:
-        return "as before"
+        return "unchanged"
     return f"{after - before:+d} since the run before"

@@ -1,6 +1,6 @@
-"""The tables of the database that trends are read from, for SQLite and PostgreSQL alike.
+"""Defines the tables of the database of trends, for SQLite and PostgreSQL.
 
-Numbers given by the database (`id`) depend on the order in which journals came: no page shows one, or sorts by one.
+The database assigns each `id` in the order of import. Pages therefore neither show an id nor sort by one.
 """
 
 from sqlalchemy import (
@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
-# Seeds have 64 bits, and columns a sign: seeds are stored modulo this.
+# Seeds are unsigned 64-bit numbers, columns are signed: seeds are stored modulo this.
 SEEDS = 1 << 64
 
 
@@ -27,7 +27,7 @@ def _words(*names: str) -> list[Column[str]]:
     return [Column(name, String, nullable=False) for name in names]
 
 
-# A device with a driver.
+# A device with one driver.
 devices = Table(
     "devices",
     metadata,
@@ -40,8 +40,8 @@ runs = Table(
     "runs",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("identity", String(64), nullable=False, unique=True),  # of the beginning of a journal, which never changes
-    Column("bytes", BigInteger, nullable=False),  # of whole lines: a journal that has grown is the same run, further on
+    Column("identity", String(64), nullable=False, unique=True),  # hash of the beginning of a journal, which never changes
+    Column("bytes", BigInteger, nullable=False),  # size of complete lines; a journal that has grown is the same run
     Column("content", String(64), nullable=False),
     Column("device_id", ForeignKey("devices.id"), nullable=False),
     *_words("start", "suite", "commit", "build", "tier", "edition", "profile", "filters", "modes", "host"),
@@ -59,7 +59,7 @@ cases = Table(
     Column("lanes", SmallInteger, nullable=False),
 )
 
-# Inputs that were asked: the same hash and count are the same inputs.
+# Inputs of results. Equal hash and count mean equal inputs.
 inputs = Table(
     "inputs",
     metadata,
@@ -75,16 +75,16 @@ results = Table(
     Column("run_id", ForeignKey("runs.id"), primary_key=True),
     Column("case_id", ForeignKey("cases.id"), primary_key=True),
     Column("verdict", String(15), nullable=False),
-    Column("ulp", Double),  # the largest error; infinite where an answer is no number; empty where nothing was judged
+    Column("ulp", Double),  # the largest error; infinite if a result is not a number; empty if nothing was judged
     Column("limit", Double),
     Column("failed", BigInteger, nullable=False),
     Column("nondeterministic", BigInteger, nullable=False),
     Column("inputs_id", ForeignKey("inputs.id")),
-    Column("repro", String),  # the command that asks again; empty where nothing is to be asked again, or nobody said how
+    Column("repro", String),  # the command that runs the case again; empty if it need not run again, or is unknown
     sqlite_with_rowid=False,
 )
 
-# What pages ask of every run. Both follow from its results, and are counted when it is imported.
+# Summaries that pages need of every run. They follow from the results and are computed at import.
 totals = Table(
     "totals",
     metadata,
@@ -114,8 +114,8 @@ worst = Table(
     sqlite_with_rowid=False,
 )
 
-# Runs that should say the same are held against the first of them that was imported: here is what is another answer than
-# its, was no steady one, or was not asked by it. All that can be a flake is among it, and it is little.
+# Each run is compared with the first equivalent run that was imported. This table lists results that differ from it, have
+# verdict flake, or are absent in it. It contains every possible flake, and is small.
 differing = Table(
     "differing",
     metadata,
@@ -123,9 +123,9 @@ differing = Table(
     Column("case_id", ForeignKey("cases.id"), primary_key=True),
     sqlite_with_rowid=False,
 )
-# By which such runs are known.
+# Columns that are equal in equivalent runs.
 ALIKE = ("device_id", "tier", "edition", "profile", "seed", "filters", "modes", "commit", "build", "dirty")
-# What makes an answer.
+# Columns that are compared as the result.
 ANSWER = ("verdict", "ulp", "failed", "inputs_id")
 
 OF_A_RUN = (results, totals, worst, differing)

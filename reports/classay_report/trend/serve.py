@@ -1,7 +1,7 @@
-"""The pages of a trend from the database, for a browser: each made when it is asked for, so that it shows what is known now.
+"""Serves the pages of a trend over HTTP. Each page is made on request, so that it shows the current database.
 
-Nothing can be changed through it, and the database may refuse to be written. The addresses are those of the files that
-`trend pages` writes. Between two imports a page is asked once: a browser that has it is told that it is still the same.
+The server only reads, and the database may be read-only. Addresses equal the file names of `trend pages`. Between imports
+a browser can use its cached page: the server replies that the page has not changed.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ _ROUTES = Map(
     ]
 )
 _SAFE = {
-    # What a device calls itself stands on these pages: whatever it is, it is no program.
+    # Pages contain names that devices report. The policy prevents a browser from running them as scripts.
     "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -62,7 +62,7 @@ def _history(connection: Connection, slug: str) -> History:
     for series in all_series(connection):
         if slug_of(series.key) == slug:
             return History(connection, series)
-    raise NotFound(f"there is no series {slug}")
+    raise NotFound(f"no series {slug}")
 
 
 def _front(connection: Connection) -> str:
@@ -85,7 +85,7 @@ def _builtin(connection: Connection, slug: str, page: str) -> str:
     history = _history(connection, slug)
     functions = history.builtins.get(page)
     if not functions:
-        raise NotFound(f"there is no page {page}")
+        raise NotFound(f"no page {page}")
     return builtin_page(history, functions[0].builtin)
 
 
@@ -115,14 +115,14 @@ _PAGES: dict[str, tuple[Callable[..., str], str]] = {
 
 
 def _state(connection: Connection) -> str:
-    """Another one after each import: runs come, and grow."""
+    """Returns a hash that changes with each import: runs are added, and grow."""
     runs = schema.runs.c
     known = connection.execute(select(func.count(), func.max(runs.id), func.sum(runs.bytes)).select_from(schema.runs)).one()
     return hashlib.sha256(f"{tuple(known)} {style()}".encode()).hexdigest()[:32]
 
 
 class Application:
-    """As WSGI has it."""
+    """A WSGI application."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -149,26 +149,26 @@ class Application:
                     return Response(status=304, headers={"ETag": f'"{state}"'})
                 text = make(connection, **words)
         except SQLAlchemyError as error:
-            raise ServiceUnavailable(f"the database can not be read: {reason_of(error, self.engine.url)}") from error
+            raise ServiceUnavailable(f"the database cannot be read: {reason_of(error, self.engine.url)}") from error
         response = Response(text, mimetype=kind)
         response.set_etag(state)
         return response
 
 
 _THREADS = 4
-_SECOND = 1.0  # between two looks at connections on which nothing happens
+_SECOND = 1.0  # between two checks of inactive connections
 _SIZES = {
-    # Nothing but GET, whose head has an address and a few fields.
+    # Requests are GET only: an address and a few header fields.
     "max_request_header_size": 1 << 14,
     "max_request_body_size": 1 << 12,
-    # A response is made before it is sent, so that no thread waits for a slow reader.
+    # A response is complete before it is sent, so that no thread waits for a slow client.
     "outbuf_high_watermark": 1 << 40,
 }
-_LISTENS = 16  # waitress's own, in addition to the connections
+_LISTENS = 16  # waitress's own sockets, in addition to the connections
 
 
 def serve(engine: Engine, listen: str, begin: Callable[[], None]) -> None:
-    """Until it is interrupted. `begin` is called when browsers are heard. Raises OSError where that can not be."""
+    """Serves until interrupted. Calls `begin` when the server accepts connections. Raises OSError if it cannot listen."""
     serve_pages(Application(engine), listen, begin, Limits())
 
 
@@ -179,7 +179,7 @@ def serve_pages(
     limits: Limits,
     is_over: Callable[[], bool] = lambda: False,
 ) -> None:
-    # A request that waits for a moment and a browser that goes away are not worth a line.
+    # Queued requests and clients that disconnect are not worth a warning.
     logging.getLogger("waitress").setLevel(logging.ERROR)
     connections: dict[int, Any] = {}
     threads = ThreadedTaskDispatcher()

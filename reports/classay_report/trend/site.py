@@ -1,7 +1,7 @@
-"""The pages of a trend as plain files, which open from disk.
+"""Writes the pages of a trend as files, which open from disk.
 
-The same runs make the same pages, to the byte. They are written beside the folder and moved into its place when all are
-there, so that nobody sees half of them.
+Equal runs give equal pages, byte by byte. The pages are written into a temporary folder, which then replaces the old folder,
+so that a reader never sees half of them.
 """
 
 from pathlib import Path
@@ -34,15 +34,13 @@ def _write(engine: Engine, folder: Path) -> None:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="")
     (folder / "style.css").write_text(style(), encoding="utf-8", newline="")
-    (folder / MARKER).write_text("Written by classay-report trend pages; written anew each time.\n", encoding="utf-8")
+    (folder / MARKER).write_text("Written by classay-report trend pages, which replaces all files here.\n", encoding="utf-8")
 
 
 def write_site(engine: Engine, folder: Path) -> Path:
-    """The front page's path. A folder that holds something else is not touched."""
+    """Returns the path of the front page. Raises UsageError if the folder has content other than a trend."""
     if folder.exists() and not (folder / MARKER).is_file() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(
-            f"{folder} holds something that is not a trend; pages are written anew each time, into a folder of their own"
-        )
+        raise UsageError(f"{folder}: contains files other than a trend, which the pages would replace; give a new folder")
     with folder_beside(folder) as fresh, folder_beside(folder) as away:
         _write(engine, fresh)
         if folder.exists():

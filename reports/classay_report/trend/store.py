@@ -1,7 +1,7 @@
-"""Journals into the database: each run once, whatever the order, however often.
+"""Imports journals into the database: each run once, in any order, however often.
 
-A run is known by the beginning of its journal. A journal that has grown since - a run that was gone on with - takes the
-place of what was there; a shorter one changes nothing. So the same journals make the same database, in any order.
+The beginning of its journal identifies a run. A journal that has grown, because the run resumed, replaces the stored one;
+a shorter one changes nothing. Equal journals therefore give an equal database, in any order.
 """
 
 from collections import Counter, defaultdict
@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
 
 class Store:
-    """One after the other; each run in a transaction of its own."""
+    """Imports runs one after the other, each in its own transaction."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -40,17 +40,17 @@ class Store:
         self.functions: dict[Function, int] = {}
 
     def _look_up(self, connection: Connection) -> None:
-        """In the transaction that writes: until it ends nobody else adds anything."""
+        """Must be called in the writing transaction, so that no other process adds rows before its end."""
         self.cases = {name: id_ for id_, name in connection.execute(select(schema.cases.c.id, schema.cases.c.name))}
         found = connection.execute(select(schema.inputs.c.id, schema.inputs.c.hash, schema.inputs.c.count))
         self.inputs = {(hash_, count): id_ for id_, hash_, count in found}
         self.functions = {Function(*words): id_ for id_, *words in connection.execute(select(schema.functions))}
 
     def add(self, path: Path) -> Outcome:
-        """Raises JournalError for what can not be read, NothingToImportError for what is no whole run."""
+        """Raises JournalError if the journal cannot be read, NothingToImportError if it is not a complete run."""
         beginning = read_beginning(path)
         if beginning.header.shard != "1/1":
-            raise NothingToImportError(f"{path}: is shard {beginning.header.shard}; join the shards first: classay merge")
+            raise NothingToImportError(f"{path}: shard {beginning.header.shard}; join the shards first: classay merge")
         file = journal_file(path)
         size = file.stat().st_size if file.suffix != ".gz" else -1
         try:
@@ -61,9 +61,9 @@ class Store:
             found = scan(path)
             return self._add(found)
         except SQLAlchemyError as error:
-            # What was learned in the transaction is gone with it.
+            # The transaction was rolled back, so the ids found in it are invalid.
             self.cases, self.inputs, self.functions = {}, {}, {}
-            raise ReportError(f"{path} could not be stored: {reason_of(error)}") from error
+            raise ReportError(f"{path}: cannot be stored: {reason_of(error)}") from error
 
     def _add(self, found: Scan) -> Outcome:
         outcome = Outcome.IMPORTED
@@ -87,7 +87,7 @@ class Store:
         worst = worst_of(found.rows)
         known = found.rows.keys() <= self.cases.keys() and asked <= self.inputs.keys()
         if not (known and worst.keys() <= self.functions.keys()):
-            # Others may have added them since.
+            # Another process may have added them since the last look-up.
             self._look_up(connection)
         self._learn_cases(connection, found.rows)
         self._learn_inputs(connection, asked)
@@ -139,7 +139,7 @@ class Store:
 
 
 def worst_of(rows: Mapping[str, Row]) -> dict[Function, Worst]:
-    """Of all widths of each function."""
+    """Returns the worst result of all widths of each function."""
     together: dict[Function, list[Row]] = defaultdict(list)
     for name, row in rows.items():
         case = CaseName.parse(name)

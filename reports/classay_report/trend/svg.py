@@ -1,7 +1,7 @@
-"""A line over the runs of a series, as SVG: what a browser shows without a program.
+"""Draws a value over the runs of a series as SVG, which a browser shows without scripts.
 
-Every run is a step to the right, whatever the time between two: nights without a run are no news. What is bad has a ring
-beside its place, what is no number stands at the upper edge; nothing is told by colour alone.
+Runs are equally spaced, whatever the time between them: a night without a run is not information. A bad run has a ring, and
+a value that is not a number is at the upper edge. Colours only repeat what shapes show.
 """
 
 import math
@@ -19,10 +19,10 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 8, 22, 22
 @dataclass(frozen=True, slots=True)
 class Chart:
     title: str
-    values: Sequence[float | None]  # by run; None: nothing there
-    bad: frozenset[int]  # runs in which something was not as promised
+    values: Sequence[float | None]  # by run; None: no value
+    bad: frozenset[int]  # runs with a result that is not as promised
     limit: float | None
-    drivers: Sequence[tuple[int, str]]  # where each begins
+    drivers: Sequence[tuple[int, str]]  # the first run and the name of each
     dates: Sequence[str]
     unit: str
 
@@ -38,7 +38,7 @@ def number(value: float) -> str:
 
 
 def _scale(chart: Chart) -> tuple[Callable[[float], float], list[float]]:
-    """The height of a value, and values worth a label; logarithmic when they differ by more than 100."""
+    """Returns the height of a value, and values for labels. Logarithmic if values differ by more than a factor of 100."""
     finite = [v for v in (*chart.values, chart.limit) if v is not None and math.isfinite(v)]
     top = max(finite, default=1.0) or 1.0
     positive = [v for v in finite if v > 0]
@@ -59,7 +59,7 @@ def _x(place: int, count: int) -> float:
 
 
 def _path(points: Sequence[tuple[float, float] | None]) -> str:
-    """Broken where a run has nothing."""
+    """Interrupts the curve at runs without a value."""
     words, pen = [], "M"
     for point in points:
         if point is None:
@@ -71,7 +71,7 @@ def _path(points: Sequence[tuple[float, float] | None]) -> str:
 
 
 def _date_places(count: int) -> list[int]:
-    """As many as do not touch each other."""
+    """Returns as many places as fit without overlap."""
     if count <= 4:
         return list(range(count))
     return [0, count // 2, count - 1] if count < 12 else [0, count // 3, 2 * count // 3, count - 1]
@@ -88,7 +88,7 @@ def _dates(chart: Chart) -> list[str]:
 
 
 def _drivers(chart: Chart) -> list[str]:
-    """A line where each begins; its name where there is room beside the one before."""
+    """Draws a line where each driver begins, with its name if there is space next to the previous name."""
     count = max(len(chart.values), 1)
     parts, free = [], 0.0
     for place, driver in chart.drivers:
@@ -131,5 +131,5 @@ def drawn(chart: Chart) -> Markup:
 
 
 def _has_neighbour(points: Sequence[object], place: int) -> bool:
-    """A line goes through it, so that it is seen."""
+    """Whether a line segment makes the point visible."""
     return any(0 <= i < len(points) and points[i] is not None for i in (place - 1, place + 1))

@@ -1,4 +1,4 @@
-"""News and where they began, as text for mail and chat, and as JSON for programs. Nothing new is no text at all."""
+"""Writes news and their origins as text for mail and chat, and as JSON for programs. Without news the text is empty."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from classay_report.trend.history import BadSince, RunInfo, Series, SeriesKey
 from classay_report.trend.news import News, what_changed
 from classay_report.visible import joined
 
-_SHOWN = 50  # of each kind; nobody reads more in a mail
+_SHOWN = 50  # changes per kind; a mail with more would not be read
 
 
 def asked(key: SeriesKey) -> str:
@@ -46,9 +46,9 @@ def _of_series(news: News) -> list[str]:
     runs, c = news.series.runs, news.comparison
     before = news.before
     lines = [_heading(news.series.key), f"  now     {name_of_run(news.last)}"]
-    lines.append(f"  before  {name_of_run(before) if before else 'no run that has ended'}")
+    lines.append(f"  before  {name_of_run(before) if before else 'no earlier run that has ended'}")
     if not news.last.ended:
-        lines.append("  The run has not ended: what it did not reach is missing.")
+        lines.append("  The run has not ended: cases that it did not reach count as missing.")
     if before is None:
         total = sum(news.last.totals.values())
         return [*lines, f"  {news.last.bad} of {total} cases are not as promised"]

@@ -1,12 +1,12 @@
-// The plots of a builtin's page, drawn from the JSON beside them: the error over the range of the first argument, a point for
-// each binade of both signs, to be zoomed; and the histogram of signed errors.
+// Draws the plots of a builtin's page from the JSON next to them: the error over the range of the first argument, which can be
+// zoomed, with a point for each binade of both signs; and the histogram of signed errors.
 "use strict";
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const RUNS = 6;
   const WIDTH = { wide: 960, narrow: 340 };
-  // The exponents of zeros and subnormals, and of infinities and NaN, which are no binades.
+  // The exponents of zeros and subnormals, and of infinities and NaN. These are not binades.
   const ENDS = { f16: [-15, 16], f32: [-127, 128], f64: [-1023, 1024] };
 
   function element(name, attributes = {}, ...children) {
@@ -35,9 +35,9 @@
     (x, y, r) => `M${x - r} ${y}h${2 * r}M${x} ${y - r}v${2 * r}`,
   ];
 
-  // --- what is shown: run, mode, front end, widths --------------------------------------------------------------------------
+  // --- selection: run, mode, front end, widths ------------------------------------------------------------------------------
 
-  // Buttons of which one is pressed.
+  // A group of buttons, exactly one of which is pressed.
   function choice(form, title, words, chosen, onChange) {
     if (words.length < 2) return;
     const set = element("fieldset", {}, element("legend", {}, title));
@@ -65,7 +65,7 @@
     const state = {
       mode: data.series[0].mode,
       front: frontName(data.series[0].front),
-      width: runs.length > 1 ? widths[0] : "all", // of several runs, one line each
+      width: runs.length > 1 ? widths[0] : "all", // with several runs, draws one line per run
       scale: "limit",
     };
     const builtin = document.querySelector("h1").textContent;
@@ -82,7 +82,7 @@
     const set = (key) => (word) => { state[key] = word; update(); };
     const form = box.querySelector("form");
     choice(form, "Mode", unique(data.series.map((s) => s.mode)), state.mode, set("mode"));
-    choice(form, "From", unique(data.series.map((s) => frontName(s.front))), state.front, set("front"));
+    choice(form, "Front end", unique(data.series.map((s) => frontName(s.front))), state.front, set("front"));
     choice(form, "Width", ["all", ...widths], state.width, set("width"));
     const title = `${builtin} ${data.format}`;
     redraw.push(range(box.querySelector(".range"), title, data, state, update), histogram(box.querySelector(".histogram"), title));
@@ -113,7 +113,7 @@
 
   // --- error over the range -------------------------------------------------------------------------------------------------
 
-  // Points of a series by place: binades of negative arguments from the left, then those of positive ones; 0 between them.
+  // The points of a series by place: binades of negative arguments on the left, 0, then those of positive arguments.
   function points(s, lowest) {
     const found = [];
     const [lowFrom, low] = s.low;
@@ -188,7 +188,7 @@
       actions[acts[event.key]][2]();
     });
 
-    let plot = null; // of the last drawing: what the pointer needs
+    let plot = null; // scales of the last drawing, for the pointer
     const placeAt = (event) => {
       const bounds = plot.svg.getBoundingClientRect();
       const x = (event.clientX - bounds.left) / bounds.width * plot.width;
@@ -279,7 +279,7 @@
     }
     for (const [i, s] of series.entries()) {
       const visible = s.points.filter(([p]) => p >= view[0] && p <= view[1]);
-      const size = (visible.length > 900 ? 1.3 : visible.length > 300 ? 2.4 : 3.2) * (1 - 0.08 * Math.min(i, 6)); // those below show
+      const size = (visible.length > 900 ? 1.3 : visible.length > 300 ? 2.4 : 3.2) * (1 - 0.08 * Math.min(i, 6)); // so that markers below stay visible
       const marker = visible.length > 900 ? MARKERS[1] : MARKERS[s.look];
       const d = visible.map(([p, e]) => marker(+x(p).toFixed(1), +y(e).toFixed(1), size)).join("");
       const filled = s.look < 4 || visible.length > 900;
@@ -291,7 +291,7 @@
     return { svg, width, left, right, x, series, brush };
   }
 
-  // A step of 1, 2 or 5 times a power of ten, of which about `parts` cover the span.
+  // Returns a step of 1, 2 or 5 times a power of ten, so that about `parts` steps cover the span.
   function step(span, parts) {
     const rough = span / parts;
     const power = 10 ** Math.floor(Math.log10(rough));
@@ -340,7 +340,7 @@
 
   // --- histogram ------------------------------------------------------------------------------------------------------------
 
-  // Where the bins of the journal lie: quarters of an ulp up to 8, then powers of two; 92 of them, symmetric.
+  // The journal has 92 symmetric bins: quarters of an ulp up to 8, then powers of two.
   const HALF = 46;
   function edge(n) { // the lower bound of bin n
     if (n < HALF) return -edge(2 * HALF - n);

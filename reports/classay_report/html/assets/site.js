@@ -1,4 +1,4 @@
-// Search and filters of the front page and that of ways, and copying of commands. Without it the page is whole, only longer.
+// Search and filters of the front page and the page of routes, and copying of commands. Without it the page is complete but longer.
 "use strict";
 
 (() => {
@@ -14,7 +14,7 @@
   const rowsOf = (table) => (table ? [...table.tBodies[0].rows] : []);
   const listRows = rowsOf(list);
   const gridRows = rowsOf(grid);
-  // A function is a row of the grid; a page without one counts what it lists.
+  // Counts functions, which are rows of the grid; a page without a grid counts its list.
   const counted = grid ? gridRows : listRows;
   const all = `${counted.length} ${grid ? "functions" : "rows"}`;
 
@@ -26,7 +26,7 @@
       (!group.value || row.dataset.g === group.value);
   }
 
-  // The columns of a grid that a format and a mode leave.
+  // Hides the columns of the grid that do not match the selected format and mode.
   function filterColumns() {
     if (!grid) return;
     const heads = [...grid.tHead.rows[1].cells];
@@ -54,10 +54,10 @@
     const state = fields.filter((f) => f.value).map((f) => `${f.id.slice(2)}=${encodeURIComponent(f.value)}`).join("&");
     try {
       history.replaceState(null, "", state ? `#${state}` : location.pathname + location.search);
-    } catch { /* some browsers forbid it for files; the address then stays as it is */ }
+    } catch { /* some browsers forbid it for files; the address then stays unchanged */ }
   }
 
-  // What is looked for stands in the address, so that it can be sent to somebody.
+  // Stores the filters in the address, so that a link to them can be sent.
   for (const part of location.hash.slice(1).split("&")) {
     const [id, value] = part.split("=");
     const field = value === undefined ? null : fields.find((f) => f.id === `f-${id}`);
@@ -66,7 +66,7 @@
   const jumped = location.hash;
   form.addEventListener("input", apply);
   form.addEventListener("submit", (e) => e.preventDefault());
-  // The event comes before the fields are empty: they are emptied here, so that the page never stands between the two.
+  // The event precedes the reset of the fields. Clears them here, so that the page never shows an intermediate state.
   form.addEventListener("reset", (e) => {
     e.preventDefault();
     for (const field of fields) field.value = "";
@@ -87,7 +87,7 @@
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Files have no clipboard in some browsers; a selection can be copied everywhere.
+      // Some browsers deny files access to the clipboard. Copying a selection works everywhere.
       const area = document.createElement("textarea");
       area.value = text;
       area.setAttribute("aria-hidden", "true");

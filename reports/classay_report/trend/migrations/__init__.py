@@ -1,1 +1,1 @@
-"""How the database of trends came to be what it is: a revision a file in versions/, each after the one before it."""
+"""The migrations of the database of trends: one revision per file in versions/, each based on the one before."""

@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: within the transaction of the caller, who holds the database."""
+"""Alembic runs this to migrate, within the transaction of the caller, who holds the lock."""
 
 from alembic import context
 

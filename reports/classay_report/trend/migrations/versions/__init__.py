@@ -1,1 +1,1 @@
-"""A revision is never changed once it is published: databases were made by it. What is new is a new one."""
+"""A published revision never changes, because databases were made with it. A change needs a new revision."""

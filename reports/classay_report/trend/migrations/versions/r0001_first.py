@@ -1,4 +1,4 @@
-"""The first schema: what was there before there were migrations."""
+"""Creates the first schema, which is older than the migrations."""
 
 import sqlalchemy as sa
 from alembic import op

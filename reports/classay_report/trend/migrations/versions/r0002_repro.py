@@ -1,4 +1,4 @@
-"""Results know the command that asks them again."""
+"""Adds the command that runs a case again."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What pages ask of every run is counted once, when it is imported: verdicts, and the worst of each function."""
+"""Adds summaries that pages need of every run, computed at import: counts of verdicts, and the worst of each function."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What runs that should say the same say differently is known when they are imported."""
+"""Adds the results that differ between equivalent runs, found at import."""
 
 import sqlalchemy as sa
 from alembic import op
