@@ -219,40 +219,6 @@ TEST(SilenceTest, ASignalingNanIsANanAndMayMakeOne) {
   }
 }
 
-// "Division by zero for floating-point types will result in ±∞ or NaN as prescribed by the IEEE-754 standard" (C2.0 1.3.1);
-// what an operation has no value for "must match the IEEE 754 spec" in all editions, whatever its limit.
-TEST(SilenceTest, WhatAnOperationGivesOfZerosAndInfinitiesIsThatOfIeee754) {
-  const Bits zero = 0;
-  const Bits one = kF32.one();
-  const Bits infinity = kF32.infinity();
-  const Bits nan = kF32.quiet_nan();
-  for (const Edition e : kEditions) {
-    const auto given = [&](std::string_view name, const std::vector<Bits>& args, Bits result) {
-      return judged_bits({name, Type::f32, e}, args, {result}).verdict;
-    };
-    EXPECT_EQ(given("div", {one, zero}, infinity), Verdict::right);
-    EXPECT_EQ(given("div", {one, kF32.zero(true)}, kF32.negate(infinity)), Verdict::right);
-    for (const Bits wrong : {one, zero, nan, kF32.max_finite(), kF32.negate(infinity)}) {
-      EXPECT_EQ(given("div", {one, zero}, wrong), Verdict::wrong);
-      EXPECT_EQ(given("div", {infinity, one}, wrong), Verdict::wrong);
-      EXPECT_EQ(given("recip", {zero}, wrong), Verdict::wrong);
-    }
-    for (const std::vector<Bits>& args : {std::vector<Bits>{zero, zero}, std::vector<Bits>{infinity, infinity}}) {
-      EXPECT_EQ(given("div", args, nan), Verdict::right);
-      EXPECT_EQ(given("div", args, one), Verdict::wrong);
-    }
-    EXPECT_EQ(given("frem", {one, zero}, one), Verdict::undefined);  // "undefined if Operand 2 is 0"
-  }
-  const Row& row = *find("div");
-  const std::array<Value, 2> args{Value{Type::f32, one}, Value{Type::f32, zero}};
-  for (const Mode mode : {Mode::unsafe, Mode::relaxed, Mode::finite}) {
-    const Promise p = promise(row, Type::f32, Edition::clc20, Profile::full, mode);
-    EXPECT_EQ(judge(p, call_of(row, Type::f32, args), std::array{one}, arithmetic(mode, Type::f32, {})).verdict,
-              Verdict::undefined)
-        << name(mode);
-  }
-}
-
 TEST(SilenceTest, ANanThatIsMadeIsQuiet) {
   const Row& row = *find("nan");
   const Value code{Type::u32, 1};
