@@ -58,7 +58,7 @@ Verdict verdict(const Asked& a, const std::vector<double>& args, const std::vect
 }
 
 // "Division by zero for floating-point types will result in ±∞ or NaN as prescribed by the IEEE-754 standard" (C2.0 1.3.1);
-// what an operation has no value for "must match the IEEE 754 spec" in all editions, whatever its limit.
+// the result of an invalid operation "must match the IEEE 754 spec" in all editions, whatever the limit.
 TEST(Ieee754Test, WhatAnOperationGivesOfZerosAndInfinitiesIsThatOfIeee754) {
   const Bits zero = 0;
   const Bits one = kF32.one();
@@ -91,7 +91,7 @@ TEST(Ieee754Test, WhatAnOperationGivesOfZerosAndInfinitiesIsThatOfIeee754) {
   }
 }
 
-// The same clause speaks of functions, and of what is not named the limit is one number.
+// The same clause holds for functions. A result that no list names is the limit of the exact value.
 TEST(Ieee754Test, WhatAFunctionGivesAtPolesAndInfinitiesIsThatOfIeee754) {
   struct Call {
     std::string_view name;
@@ -183,7 +183,14 @@ TEST(Ieee754Test, ASignedOverflowThatDoesNotWrapWarnsInOpenClC) {
         EXPECT_THAT(other.why, AllOf(HasSubstr("C99"), HasSubstr("SPIR-V")));
       }
     }
-    // What does not overflow is exact, and what is unsigned wraps.
+    // By -1 the remainder is 0; the quotient on the way overflows.
+    for (const auto& [type, least] : {std::pair{Type::i8, Bits{0x80}}, std::pair{Type::i32, Bits{0x8000'0000}}}) {
+      EXPECT_EQ(judged_bits({"rem", type, e}, {least, mask(type)}, {0}).verdict, Verdict::right);
+      EXPECT_EQ(judged_bits({"rem", type, e}, {least, mask(type)}, {1}).verdict, Verdict::poor);
+      EXPECT_EQ(judged_bits({"rem", type, e}, {least + 1, mask(type)}, {1}).verdict, Verdict::wrong);
+      EXPECT_EQ(judged_bits({"rem", type, e}, {1, 0}, {5}).verdict, Verdict::undefined);
+    }
+    // Results that fit are exact, and unsigned types wrap.
     EXPECT_EQ(judged_bits({"mul", Type::i32, e}, {3, 5}, {16}).verdict, Verdict::wrong);
     EXPECT_EQ(judged_bits({"add", Type::u32, e}, {0xffff'ffff, 1}, {1}).verdict, Verdict::wrong);
     EXPECT_EQ(judged_bits({"add", Type::u16, e}, {0xffff, 1}, {1}).verdict, Verdict::wrong);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "reference/exact/exact.h"
 #include "reference/exact/overflow.h"
 #include "suites/clspv.h"
 #include "suites/formats.h"
@@ -132,7 +133,8 @@ Flushing flushing(const Row& row, Edition edition) {
 }
 
 // Of functions C2.0 and E2.2 say "a non-signaling NaN shall be converted to a non-signaling NaN", U that they "should return
-// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). What goes by bits has none of it.
+// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). Loads and stores of half convert. What goes
+// by bits has none of it, and as_type gives them "without modification".
 QuietNan quiet_nan(const Row& row, Edition edition) {
   switch (row.group) {
     case Group::operation: return row.signature == Signature::select ? QuietNan::open : QuietNan::required;
@@ -142,16 +144,22 @@ QuietNan quiet_nan(const Row& row, Edition edition) {
     case Group::common:
     case Group::geometric: break;
     case Group::conversion:
-      if (row.signature == Signature::reinterpret) return QuietNan::open;
+      if (row.signature == Signature::reinterpret) return QuietNan::kept;
+      break;
+    case Group::memory:
+      if (row.signature != Signature::load_half && row.signature != Signature::store_half) return QuietNan::open;
       break;
     default: return QuietNan::open;
   }
   return edition == Edition::clc20 || edition == Edition::spirv22 ? QuietNan::required : QuietNan::advised;
 }
 
-// SPIR-V's integer instructions wrap ("the low-order bits of the correct result"); in C a signed overflow is undefined
-// (A71).
+// The remainder by -1 is 0, and the quotient on the way to it may overflow: undefined in C for vectors and for types from
+// int on, and in SPIR-V since its version 1.6. SPIR-V's other integer instructions wrap ("the low-order bits of the correct
+// result"); in C a signed overflow is undefined (A71).
 exact_functions::Overflows overflows(const Row& row, Type format, Edition edition) {
+  const bool is_remainder = row.truth == exact_functions::int_rem || row.truth == exact_functions::int_mod;
+  if (is_remainder) return exact_functions::remainder_overflows;
   const bool wraps = kSpirvEditions.contains(edition);
   return wraps || row.group != Group::operation || is_float(format) ? nullptr
                                                                     : exact_functions::overflows_of(truth_of(row, format));

@@ -50,4 +50,9 @@ Overflows overflows_of(Evaluate integers) {
   return nullptr;
 }
 
+bool remainder_overflows(const Call& call) {
+  const Type t = call.args[0].type;
+  return is_signed(t) && integer(call.args[0]) == least(t) && integer(call.args[1]) == -1;
+}
+
 }  // namespace classay::exact_functions

@@ -9,7 +9,10 @@ namespace classay::exact_functions {
 // widths a result that the type does not hold overflows, and of unsigned types one that their promotion does not hold.
 using Overflows = bool (*)(const Call& call);
 
-// Null: the operator is not one of those that can overflow, or not one that the documents define by wrapping.
+// Null: the operator is not one of those that can overflow, or the specifications define it by wrapping.
 Overflows overflows_of(Evaluate integers);
+
+// The quotient of the least number by -1, on the way to its remainder.
+bool remainder_overflows(const Call& call);
 
 }  // namespace classay::exact_functions

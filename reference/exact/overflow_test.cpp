@@ -47,6 +47,19 @@ TEST(OverflowTest, IsThatOfTheTypeThatCComputesIn) {
   }
 }
 
+TEST(OverflowTest, OfRemaindersOneQuotientOverflows) {
+  for (const Type t : kIntegerTypes) {
+    for (const Bits x : {Bits{0}, mask(t), (mask(t) >> 1) + 1}) {
+      for (const Bits y : {Bits{1}, mask(t)}) {
+        const std::array<Value, 2> args{Value{t, x}, Value{t, y}};
+        const bool is_it = is_signed(t) && x == (mask(t) >> 1) + 1 && y == mask(t);
+        EXPECT_EQ(remainder_overflows({.type = t, .args = args}), is_it);
+        EXPECT_EQ(int_rem({.type = t, .args = args}, kFirstPrecision)[0].kind, Truth::Kind::integer);
+      }
+    }
+  }
+}
+
 TEST(OverflowTest, OtherOperatorsHaveNone) {
   for (const Evaluate e : {same, bit_and, int_div, shift_left, mul_hi, add_sat}) EXPECT_EQ(overflows_of(e), nullptr);
 }

@@ -28,6 +28,7 @@ enum class Flushing : std::uint8_t {
 
 // May a result that is a NaN signal, where no operand does?
 enum class QuietNan : std::uint8_t {
+  kept,      // all bits are those of the operand ("without modification", as_type)
   open,      // what only moves bits may leave it to the bits
   advised,   // "should return a quiet NaN"
   required,  // "a non-signaling NaN shall be converted to a non-signaling NaN"; IEEE 754

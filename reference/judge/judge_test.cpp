@@ -196,7 +196,7 @@ TEST(JudgeUlpTest, PolesAndInvalidOperationsGiveWhatIeee754Has) {
   EXPECT_TRUE(pown.wrong({f32(-infinity), i32(3)}, {kInf32}));
 }
 
-// What a device that flushes computes with, a zero of either sign, has its own pole.
+// A device that flushes computes with a zero of either sign, which has its own pole.
 TEST(JudgeUlpTest, APoleOfAFlushedArgumentHasEitherSign) {
   Subject rsqrt{.builtin = "rsqrt", .truth = oracle::rsqrt, .limit = Ulp{2}};
   const std::vector<Value> subnormal{{Type::f32, kF32.zero(true) | 5}};

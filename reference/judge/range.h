@@ -1,5 +1,5 @@
 // Tells where sums of products and of squares leave the range of a format on the way to a result (dot, cross, length,
-// normalize), and what a limit says there.
+// normalize), and whether a limit holds there.
 #pragma once
 
 #include <span>
@@ -14,12 +14,12 @@ Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit);
 // Do sums of products stay finite, whatever their order?
 bool sums_in_range(const Question& q, const Format& f, const ScaledAbsolute& limit);
 
-// A share of the largest product says nothing where sums of such products may overflow, or where it is less than what a
-// product may lose to an underflow (A45).
+// A share of the largest product says nothing where sums of such products may overflow, or where it is less than the
+// loss of a product by an underflow (A45).
 bool has_steps_in_range(const Question& q, const Format& f, const ScaledAbsolute& limit);
 
-// Does the limit hold? Of a sum "less than FLT_MIN" fast_normalize may give its argument (gives_itself), and else nothing
-// but what is within the limit (A72).
+// Does the limit hold? Of a sum "less than FLT_MIN" fast_normalize may give its argument (gives_itself), and else only
+// a result within the limit (A72).
 bool holds(const UlpByLanes& limit, const Question& q, const Format& f);
 
 // Is a component of length, distance or normalize lost to an overflow or underflow on the way, which their descriptions

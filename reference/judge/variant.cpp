@@ -99,8 +99,9 @@ bool overflows(const Question& q) { return q.promise.overflows != nullptr && q.p
 
 // What is stated besides the limit, and what becomes of one that is another document's.
 Check check_statements(const Question& q, Type type, Bits result, const Truth& t) {
-  // No sign is prescribed: "0.0".
-  if (t.is_prescribed && matches(t, type, result, false)) return {.outcome = Outcome::right};
+  if (t.is_prescribed && matches(t, type, result, q.arithmetic.zero_signs)) return {.outcome = Outcome::right};
+  if (t.is_prescribed && matches(t, type, result, false))
+    return {.outcome = Outcome::poor, .why = "is -0 in place of 0.0 (A74)"};
   if (t.is_prescribed && q.arithmetic.edge_rules) return {.why = "is not what the description prescribes"};
   Check check = check_component(q, type, result, t);
   const bool keeps_range = q.promise.keeps_range && q.arithmetic.edge_rules && t.kind == Truth::Kind::real;
@@ -140,7 +141,8 @@ bool VariantJudge::is_nan_of_signaling(const Call& call) const {
 
 // A NaN that signals, and that no operand brought along.
 bool VariantJudge::signals_by_itself(const Call& call) const {
-  if (promise_.quiet_nan == QuietNan::open || !arithmetic_.edge_rules || has_signaling(call)) return false;
+  const bool is_open = promise_.quiet_nan == QuietNan::open || promise_.quiet_nan == QuietNan::kept;
+  if (is_open || !arithmetic_.edge_rules || has_signaling(call)) return false;
   for (std::size_t i = 0; i < results_.size(); ++i) {
     if (is_float(type_of(promise_, i)) && format(type_of(promise_, i)).is_signaling(results_[i])) return true;
   }
@@ -149,6 +151,14 @@ bool VariantJudge::signals_by_itself(const Call& call) const {
 
 VariantCheck VariantJudge::check(const Call& call, Precision p) const {
   VariantCheck check = check_as_given(call, p);
+  if (promise_.quiet_nan == QuietNan::kept) {
+    const auto keeps = [](const Value& v, Bits result) { return v.bits == result; };
+    if (check.outcome == Outcome::right && !std::ranges::equal(call.args, results_, keeps)) {
+      check.outcome = Outcome::wrong;
+      check.why = "is not the operand \"without modification\"";
+    }
+    return check;
+  }
   const bool is_bad = check.outcome == Outcome::wrong || (promise_.promises_nothing && check.outcome == Outcome::poor);
   if (is_bad && is_nan_of_signaling(call)) {
     check.outcome = Outcome::right;
