@@ -133,8 +133,8 @@ Flushing flushing(const Row& row, Edition edition) {
 }
 
 // Of functions C2.0 and E2.2 say "a non-signaling NaN shall be converted to a non-signaling NaN", U that they "should return
-// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). Loads and stores of half convert. What goes
-// by bits has none of it, and as_type gives them "without modification".
+// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). Loads and stores of half convert. Moves
+// of bits promise nothing of the kind, and as_type gives them "without modification".
 QuietNan quiet_nan(const Row& row, Edition edition) {
   switch (row.group) {
     case Group::operation: return row.signature == Signature::select ? QuietNan::open : QuietNan::required;

@@ -18,8 +18,8 @@ struct Conversion {
   bool keeps_bits = false;   // as_type, and loads and stores of what they find: nothing is converted
 };
 
-// Of one argument. Any NaN is given as a quiet one, unless bits are kept. Precondition: no boolean; the types have the same
-// width when bits are kept; a floating-point type does not saturate, and a NaN is zero only where something does.
+// Takes one argument. Any NaN is given as a quiet one, unless bits are kept. Precondition: no boolean; the types have the
+// same width when bits are kept; a floating-point type does not saturate, and a NaN is zero only where something does.
 ExactLoop conversion_loop(const Conversion& conversion);
 
 }  // namespace classay
