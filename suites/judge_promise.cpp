@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "reference/exact/exact.h"
+#include "reference/exact/overflow.h"
 #include "suites/clspv.h"
 #include "suites/formats.h"
 #include "suites/rules.h"
@@ -107,24 +109,32 @@ Evaluate truth_under(const Row& row, const Limit& limit) {
   return may_be_fused ? row.contracted_truth : row.truth;
 }
 
-// OpenCL C names add, sub, mul, divide and the math, common and geometric functions; the SPIR-V environments name
-// "operations" (A33). Loads and stores of half never flush (A32).
-Flushing flushing(Group group, Edition edition) {
-  switch (group) {
+// Does it take its operands bit by bit, so that nothing computes with a subnormal?
+bool moves_bits(Signature s) { return s == Signature::bitselect || s == Signature::select || s == Signature::reinterpret; }
+
+// OpenCL C names "operations such as add, sub, mul, divide" and the math, common and geometric functions; the SPIR-V
+// environments name "operations" (A33). Of a store of half the operand alone may be flushed, and no load is (A32).
+Flushing flushing(const Row& row, Edition edition) {
+  switch (row.group) {
     case Group::half:
     case Group::native: return Flushing::always;
     case Group::math:
     case Group::common:
     case Group::geometric:
     case Group::operation: return Flushing::named;
-    case Group::memory: return Flushing::never;
+    case Group::memory: return row.signature == Signature::store_half ? Flushing::operands : Flushing::never;
+    case Group::conversion: return row.signature == Signature::reinterpret ? Flushing::never : Flushing::unnamed;
+    case Group::relational:
+      if (!moves_bits(row.signature)) return Flushing::unnamed;
+      break;
     default: break;
   }
   return kSpirvEditions.contains(edition) ? Flushing::unnamed : Flushing::never;
 }
 
 // Of functions C2.0 and E2.2 say "a non-signaling NaN shall be converted to a non-signaling NaN", U that they "should return
-// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). What goes by bits has none of it.
+// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). Loads and stores of half convert. Moves
+// of bits promise nothing of the kind, and as_type gives them "without modification".
 QuietNan quiet_nan(const Row& row, Edition edition) {
   switch (row.group) {
     case Group::operation: return row.signature == Signature::select ? QuietNan::open : QuietNan::required;
@@ -134,11 +144,25 @@ QuietNan quiet_nan(const Row& row, Edition edition) {
     case Group::common:
     case Group::geometric: break;
     case Group::conversion:
-      if (row.signature == Signature::reinterpret) return QuietNan::open;
+      if (row.signature == Signature::reinterpret) return QuietNan::kept;
+      break;
+    case Group::memory:
+      if (row.signature != Signature::load_half && row.signature != Signature::store_half) return QuietNan::open;
       break;
     default: return QuietNan::open;
   }
   return edition == Edition::clc20 || edition == Edition::spirv22 ? QuietNan::required : QuietNan::advised;
+}
+
+// The remainder by -1 is 0, and the quotient on the way to it may overflow: undefined in C for vectors and for types from
+// int on, and in SPIR-V since its version 1.6. SPIR-V's other integer instructions wrap ("the low-order bits of the correct
+// result"); in C a signed overflow is undefined (A71).
+exact_functions::Overflows overflows(const Row& row, Type format, Edition edition) {
+  const bool is_remainder = row.truth == exact_functions::int_rem || row.truth == exact_functions::int_mod;
+  if (is_remainder) return exact_functions::remainder_overflows;
+  const bool wraps = kSpirvEditions.contains(edition);
+  return wraps || row.group != Group::operation || is_float(format) ? nullptr
+                                                                    : exact_functions::overflows_of(truth_of(row, format));
 }
 
 // They are of floating-point numbers; operators have integers in the same row.
@@ -157,7 +181,10 @@ Arithmetic by_module(Mode mode, Arithmetic a) {
   if (mode == Mode::not_inf || mode == Mode::fast) a.infinities = false;
   if (mode == Mode::nsz || mode == Mode::fast) a.zero_signs = false;
   if (mode == Mode::denorm_preserve) a.flushes = false;
-  if (mode == Mode::denorm_flush) a.flushes = a.must_flush = true;
+  if (mode == Mode::denorm_flush) {
+    a.flushes = a.must_flush = true;
+    a.keeps_operands = a.keeps_results = false;
+  }
   if (mode == Mode::rounding_rte) a.rounding = Rounding::rne;
   if (mode == Mode::rounding_rtz) a.rounding = Rounding::rtz;
   return a;
@@ -185,11 +212,27 @@ Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device) {
   Arithmetic a = device;
   const bool unsafe = mode == Mode::relaxed || mode == Mode::unsafe;
   // That unsafe math includes -cl-denorms-are-zero is the reading that fails fewer devices (A40).
-  if ((unsafe || mode == Mode::ftz) && is_flushed_on_request(format)) a.flushes = true;
+  if ((unsafe || mode == Mode::ftz) && is_flushed_on_request(format)) {
+    a.flushes = true;
+    a.keeps_operands = false;
+  }
   if (unsafe || mode == Mode::no_signed_zeros) a.zero_signs = false;
   if (mode == Mode::relaxed || mode == Mode::finite) a.nans = a.infinities = false;
   if (unsafe) a.edge_rules = false;
   return by_module(mode, a);
+}
+
+bool converts_floats(const Row& row, Type format) {
+  return row.group == Group::conversion && row.signature != Signature::reinterpret && is_float(format) && is_float(row.to) &&
+         row.to != format;
+}
+
+Arithmetic of_conversion(Arithmetic a, const Arithmetic& result) {
+  if (a.flushes == result.flushes) return a;
+  a.keeps_operands = !a.flushes;
+  a.keeps_results = !result.flushes;
+  a.flushes = true;
+  return a;
 }
 
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes) {
@@ -217,8 +260,9 @@ Promise promise(const Row& row, Type format, Edition edition, Profile profile, M
       .core_operation = row.group == Group::operation,
       .rounding_in_call = row.group == Group::conversion || row.group == Group::memory,
       .rounds_either_way = is_implicit && is_float(row.to),
+      .overflows = overflows(row, format, edition),
       .rounds_in_steps = row.group == Group::conversion && info(row.to).through.has_value(),
-      .flushing = flushing(row.group, edition),
+      .flushing = flushing(row, edition),
       .quiet_nan = quiet_nan(row, edition),
       .limit_of_step = limit_of_step,
       .context = steps_of(edition, profile, format, mode),

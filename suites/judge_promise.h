@@ -18,6 +18,11 @@ std::span<const Rule> rules(std::string_view builtin, Edition edition);
 // What the build options of a mode let a device do to a format, on top of what the device does by itself.
 Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device);
 
+// Does it convert from one floating-point format to another?
+bool converts_floats(const Row& row, Type format);
+// Operands as in `a`, results as in `result`.
+Arithmetic of_conversion(Arithmetic a, const Arithmetic& result);
+
 // The promise as the judge takes it. The row, and the rules, outlive it.
 Promise promise(const Row& row, Type format, Edition edition, Profile profile, Mode mode, int lanes = 1);
 

@@ -52,11 +52,17 @@ TEST(PromiseTest, WhatMayFlushIsWhatTheDocumentSays) {
   };
   for (const Edition e : kEditions) {
     const Flushing otherwise = e == Edition::spirv22 || e == Edition::spirv31 ? Flushing::unnamed : Flushing::never;
+    // "Operations such as add, sub, mul, divide": not a closed list.
     for (const char* name : {"half_exp", "half_divide", "native_sin"})
       EXPECT_EQ(flushing(name, e), Flushing::always) << name;
     for (const char* name : {"exp", "step", "dot", "add"}) EXPECT_EQ(flushing(name, e), Flushing::named) << name;
-    for (const char* name : {"vload_half", "vstore_half_rtz"}) EXPECT_EQ(flushing(name, e), Flushing::never) << name;
-    for (const char* name : {"convert_float", "isless", "shuffle"}) EXPECT_EQ(flushing(name, e), otherwise) << name;
+    for (const char* name : {"convert_float", "convert_int_rtp", "isless", "isnormal", "isequal"}) {
+      EXPECT_EQ(flushing(name, e), Flushing::unnamed) << name;
+    }
+    EXPECT_EQ(flushing("vstore_half_rtz", e), Flushing::operands);
+    for (const char* name : {"vload_half", "vloadn", "vstoren", "as_float"})
+      EXPECT_EQ(flushing(name, e), Flushing::never) << name;
+    for (const char* name : {"select", "bitselect", "shuffle"}) EXPECT_EQ(flushing(name, e), otherwise) << name;
   }
 }
 
@@ -112,6 +118,36 @@ TEST(ArithmeticTest, DenormalsAreZeroInSingleAndDoublePrecisionOnly) {
     EXPECT_FALSE(arithmetic(m, Type::f16, {}).flushes);
     EXPECT_TRUE(arithmetic(m, Type::f16, {.flushes = true}).flushes);
   }
+}
+
+// A device may flush single precision and keep half and double.
+TEST(ArithmeticTest, AConversionFlushesWhatItsFormatsFlush) {
+  const Arithmetic keeps{};
+  const Arithmetic flushes{.flushes = true};
+  const Arithmetic narrowing = of_conversion(keeps, flushes);  // double to float
+  EXPECT_TRUE(narrowing.flushes && narrowing.keeps_operands && !narrowing.keeps_results);
+  const Arithmetic to_half = of_conversion(flushes, keeps);
+  EXPECT_TRUE(to_half.flushes && !to_half.keeps_operands && to_half.keeps_results);
+  for (const Arithmetic& a : {keeps, flushes}) {
+    const Arithmetic both = of_conversion(a, a);
+    EXPECT_EQ(both.flushes, a.flushes);
+    EXPECT_FALSE(both.keeps_operands || both.keeps_results);
+  }
+  // -cl-denorms-are-zero is about single and double precision.
+  EXPECT_FALSE(arithmetic(Mode::ftz, Type::f64, narrowing).keeps_operands);
+  EXPECT_TRUE(arithmetic(Mode::ftz, Type::f32, to_half).keeps_results);
+  const Row& row = *find("convert_float");
+  EXPECT_TRUE(converts_floats(row, Type::f64));
+  EXPECT_FALSE(converts_floats(row, Type::f32));
+  EXPECT_FALSE(converts_floats(row, Type::i32));
+  EXPECT_FALSE(converts_floats(*find("as_float"), Type::f32));
+  const Value small{Type::f64, format(Type::f64).zero(false) | (Bits{1023 - 140} << 52)};
+  const Promise p = promise(row, Type::f64, Edition::clc20, Profile::full, Mode::standard);
+  const auto zero = [&](const Arithmetic& a) {
+    return judge(p, call_of(row, Type::f64, {&small, 1}), std::array{Bits{0}}, a).verdict;
+  };
+  EXPECT_EQ(zero(narrowing), Verdict::right);
+  EXPECT_EQ(zero(keeps), Verdict::wrong);
 }
 
 TEST(ArithmeticTest, WhatAModuleSaysIsWhatItsWordsMean) {

@@ -33,7 +33,8 @@ bool prescribe_alike(const Promise& a, const Promise& b) {
 
 // Returns whether everything that is right under b's arithmetic is right under a's.
 bool is_as_lenient(const Arithmetic& a, const Arithmetic& b) {
-  return a.rounding == b.rounding && a.flushes >= b.flushes && a.must_flush == b.must_flush && a.nans <= b.nans &&
+  return a.rounding == b.rounding && a.flushes >= b.flushes && a.keeps_operands <= b.keeps_operands &&
+         a.keeps_results <= b.keeps_results && a.must_flush == b.must_flush && a.nans <= b.nans &&
          a.infinities <= b.infinities && a.zero_signs <= b.zero_signs && a.edge_rules <= b.edge_rules;
 }
 

@@ -140,7 +140,8 @@ bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint6
 // by values.
 BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                      const SlowJudge& slow, const Tally& known) const {
-  if (promise_.quiet_nan == QuietNan::open) return batch_judge_->tally(plan, first, linear, slow, &known);
+  const bool asks_for_quiet = promise_.quiet_nan == QuietNan::advised || promise_.quiet_nan == QuietNan::required;
+  if (!asks_for_quiet) return batch_judge_->tally(plan, first, linear, slow, &known);
   const auto bytes = static_cast<std::size_t>(packing_.bytes());
   const std::uint64_t count = linear.size() / bytes;
   BulkTally whole;

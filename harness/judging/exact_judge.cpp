@@ -17,17 +17,20 @@ namespace {
 constexpr std::uint64_t kChunk = 4096;
 constexpr int kBinades = kF64.emax + 1;  // bound of all arguments' exponents
 
+// Which NaNs are right where the right result is a NaN: any, quiet ones, or the one with the given bits.
+enum class Nans : std::uint8_t { any, quiet, as_bits };
+
 class ExactJudge : public BatchJudge {
  public:
-  // `only_quiet`: where the right result is a NaN, a signaling NaN is wrong.
-  ExactJudge(ExactLoop loop, Type first_argument, Type result, bool only_quiet = false)
+  ExactJudge(ExactLoop loop, Type first_argument, Type result, Nans nans)
       : loop_(loop),
         first_(first_argument),
         result_(result),
         element_(width(result) / 8),
-        least_nan_(!is_float(result) ? 1
-                   : only_quiet      ? format(result).quiet_nan()
-                                     : format(result).infinity() + 1) {}
+        least_nan_(!is_float(result)       ? 1
+                   : nans == Nans::as_bits ? format(result).sign_bit()
+                   : nans == Nans::quiet   ? format(result).quiet_nan()
+                                           : format(result).infinity() + 1) {}
 
   bool knows(const Segment&) const override { return true; }
 
@@ -180,7 +183,8 @@ std::optional<Conversion> conversion_of(const Row& row, Type format, const Promi
 std::unique_ptr<BatchJudge> exact_judge(const Row& row, Type format, int lanes, const Promise& promise,
                                         const Arithmetic& arithmetic) {
   if (const auto conversion = conversion_of(row, format, promise)) {
-    return std::make_unique<ExactJudge>(conversion_loop(*conversion), format, conversion->to);
+    const Nans nans = promise.quiet_nan == QuietNan::kept ? Nans::as_bits : Nans::any;
+    return std::make_unique<ExactJudge>(conversion_loop(*conversion), format, conversion->to, nans);
   }
   const bool is_class = row.signature == Signature::classify;
   const bool is_of_numbers = is_class || row.truth == exact_functions::ilogb || row.truth == exact_functions::nan;
@@ -192,7 +196,7 @@ std::unique_ptr<BatchJudge> exact_judge(const Row& row, Type format, int lanes, 
   const ExactLoop loop = is_exact ? exact_loop(truth_of(row, format), format, lanes) : nullptr;
   if (loop == nullptr) return nullptr;
   return std::make_unique<ExactJudge>(loop, argument_types(row, format).front(), promise.results.front(),
-                                      row.truth == exact_functions::nan);
+                                      row.truth == exact_functions::nan ? Nans::quiet : Nans::any);
 }
 
 }  // namespace classay

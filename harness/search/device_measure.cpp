@@ -27,7 +27,7 @@ double badness(const Judged& judged) {
 
 DeviceMeasure::DeviceMeasure(Device& device, const Task& task, unsigned threads)
     : task_(task),
-      judge_(task, reported_arithmetic(device.capabilities(), task.unit.format), threads),
+      judge_(task, reported_arithmetic(device.capabilities(), *task.unit.row, task.unit.format), threads),
       plan_(Plan::of_inputs(*task.unit.row, task.unit.format, Making::table, {})),
       asker_(std::make_unique<Asker>(device, task.unit, plan_, kSteps)) {}
 

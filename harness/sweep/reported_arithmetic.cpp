@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "suites/judge_promise.h"
+
 namespace classay {
 namespace {
 
@@ -24,6 +26,11 @@ Arithmetic reported_arithmetic(const Capabilities& device, Type format) {
   // "If CL_FP_INF_NAN is not set ... the value of the result is implementation-defined" (OpenCL API, Embedded Profile; A61).
   if (format == Type::f32 && device.profile == Profile::embedded && !said.infinity_and_nan) a.nans = a.infinities = false;
   return a;
+}
+
+Arithmetic reported_arithmetic(const Capabilities& device, const Row& row, Type format) {
+  const Arithmetic a = reported_arithmetic(device, format);
+  return converts_floats(row, format) ? of_conversion(a, reported_arithmetic(device, row.to)) : a;
 }
 
 }  // namespace classay

@@ -4,10 +4,13 @@
 #include "harness/devices/backend.h"
 #include "reference/judge/judge.h"
 #include "reference/number/type.h"
+#include "suites/row.h"
 
 namespace classay {
 
 const FloatSupport& support(const Capabilities& device, Type format);
 Arithmetic reported_arithmetic(const Capabilities& device, Type format);
+// The same for a row: a conversion has operands of one format and results of another.
+Arithmetic reported_arithmetic(const Capabilities& device, const Row& row, Type format);
 
 }  // namespace classay

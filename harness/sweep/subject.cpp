@@ -11,7 +11,7 @@ Subject::Subject(const Capabilities& device, const Task& task, const Plan& plan,
     : task_(task),
       plan_(plan),
       threads_(threads),
-      judge_(task, reported_arithmetic(device, task.unit.format), threads),
+      judge_(task, reported_arithmetic(device, *task.unit.row, task.unit.format), threads),
       stretches_(classay::stretches(plan, largest_batch(device), task.unit.front_end)) {}
 
 std::size_t Subject::index_of(int width) const {

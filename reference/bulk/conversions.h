@@ -18,8 +18,9 @@ struct Conversion {
   bool keeps_bits = false;   // as_type, and loads and stores without a conversion
 };
 
-// Returns a loop over one argument. Every NaN becomes a quiet NaN. Preconditions: neither type is a boolean; the types have
-// the same width if bits are kept; a floating-point type does not saturate; nan_is_zero implies saturation.
+// Returns a loop over one argument. Every NaN becomes a quiet NaN, unless bits are kept. Preconditions: neither type is a
+// boolean; the types have the same width if bits are kept; a floating-point type does not saturate; nan_is_zero implies
+// saturation.
 ExactLoop conversion_loop(const Conversion& conversion);
 
 }  // namespace classay

@@ -49,7 +49,7 @@ bool agrees(const Truth& truth, const Conversion& c, Bits input, Bits result, bo
   switch (truth.kind) {
     case Truth::Kind::any: return is_nan && c.nan_is_zero ? !is_open && result == 0 : is_open;
     case Truth::Kind::integer: return !is_open && result == truth.integer;
-    case Truth::Kind::nan: return !is_open && result == format(c.to).quiet_nan();
+    case Truth::Kind::nan: return !is_open && result == (c.keeps_bits ? input : format(c.to).quiet_nan());
     default: return !is_open && result == rounded(c.to, truth, Rounding::rne);
   }
 }

@@ -62,6 +62,11 @@ constexpr bool has_quotient(T x, T y) {
   }
   return y != 0;
 }
+// By -1 it is 0, whose quotient the type may not hold.
+template <class T>
+constexpr T remainder(T x, T y) {
+  return has_quotient(x, y) ? static_cast<T>(x % y) : T{0};
+}
 template <class T>
 constexpr bool is_top_bit_set(T x) {
   return (static_cast<Unsigned<T>>(x) >> (kBits<T> - 1)) != 0;
@@ -137,11 +142,12 @@ constexpr auto kSame = []<class T>(T x) { return x; };
 constexpr auto kIncrement = []<class T>(T x) { return static_cast<T>(wider(x) + 1); };
 constexpr auto kDecrement = []<class T>(T x) { return static_cast<T>(wider(x) - 1); };
 constexpr auto kDiv = []<class T>(T x, T y) { return static_cast<T>(x / y); };
-constexpr auto kRem = []<class T>(T x, T y) { return static_cast<T>(x % y); };
+constexpr auto kRem = []<class T>(T x, T y) { return remainder(x, y); };
 constexpr auto kMod = []<class T>(T x, T y) {
-  const auto r = static_cast<T>(x % y);
+  const T r = remainder(x, y);
   return static_cast<T>(r != 0 && (r < 0) != (y < 0) ? r + y : r);
 };
+constexpr auto kIsByZero = []<class T>(T, T y) { return y == 0; };
 constexpr auto kHasNoQuotient = []<class T>(T x, T y) { return !has_quotient(x, y); };
 constexpr auto kLeftPromoted = []<class T>(T x, T y) { return left(x, y, kPromoted<T>); };
 constexpr auto kLeft = []<class T>(T x, T y) { return left(x, y, kBits<T>); };
@@ -257,8 +263,8 @@ const std::array kEntries = std::to_array<Entry>({
     entry<2, kSub>(exact_functions::int_sub),
     entry<2, kMul>(exact_functions::int_mul),
     entry<2, kDiv, kHasNoQuotient>(exact_functions::int_div),
-    entry<2, kRem, kHasNoQuotient>(exact_functions::int_rem),
-    entry<2, kMod, kHasNoQuotient>(exact_functions::int_mod),
+    entry<2, kRem, kIsByZero>(exact_functions::int_rem),
+    entry<2, kMod, kIsByZero>(exact_functions::int_mod),
     entry<1, kNegate>(exact_functions::int_negate),
     entry<1, kSame>(exact_functions::same),
     entry<1, kIncrement>(exact_functions::increment),

@@ -117,6 +117,12 @@ Finding::Kind beyond_limit(const BulkPromise& promise, const Lane& lane) {
   return otherwise;
 }
 
+// The error of a result that is right because it is flushed is not one of the computation.
+Finding off_limit(const BulkPromise& promise, const Lane& lane, double low, double high) {
+  const Finding::Kind kind = beyond_limit(promise, lane);
+  return kind == Finding::Kind::right ? right_without_error() : with_error(kind, low, high);
+}
+
 double value_of(const Format& f, Bits b) {
   if (f == kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(b));
   if (f.is_nan(b)) return std::numeric_limits<double>::quiet_NaN();
@@ -177,7 +183,7 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const Lane& lane) {
     is_right = g == rounded(f, v);  // a tie, or nearly one
   }
   const double off = is_known ? 0 : u;
-  return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, lane), d - off, d + off);
+  return is_right ? with_error(Finding::Kind::right, d - off, d + off) : off_limit(promise, lane, d - off, d + off);
 }
 
 Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lane) {
@@ -202,7 +208,8 @@ Finding find(const BulkPromise& promise, const Ruler& ruler, const WideLane& lan
     is_right = lane.got == std::bit_cast<Bits>(lane.head);
   }
   const Lane as_number{lane.got, std::ldexp(lane.head, lane.scale), lane.has_two_ways};
-  return with_error(is_right ? Finding::Kind::right : beyond_limit(promise, as_number), lane.error - u, lane.error + u);
+  if (is_right) return with_error(Finding::Kind::right, lane.error - u, lane.error + u);
+  return off_limit(promise, as_number, lane.error - u, lane.error + u);
 }
 
 }  // namespace classay::bulk

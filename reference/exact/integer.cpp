@@ -70,6 +70,14 @@ Truths divided(const Call& call, F&& f) {
   });
 }
 
+// A remainder is defined where the quotient does not fit its type: a remainder by -1 is 0.
+template <class F>
+Truths remaining(const Call& call, F&& f) {
+  return each<2>(call, [&](Value x, Value y) {
+    return integer(y) != 0 ? wrapped(x.type, f(integer(x), integer(y))) : Truth::anything();
+  });
+}
+
 // The two vectors begin at argument 0; `vectors` is the number of vectors in the call.
 Integer sum_of_products(const Call& call, std::size_t vectors) {
   const auto lanes = static_cast<std::size_t>(call.lanes);
@@ -217,11 +225,11 @@ Truths int_div(const Call& call, Precision) {
   return divided(call, [](Integer x, Integer y) { return x / y; });
 }
 Truths int_rem(const Call& call, Precision) {
-  return divided(call, [](Integer x, Integer y) { return x % y; });
+  return remaining(call, [](Integer x, Integer y) { return x % y; });
 }
 // OpSMod: a nonzero result has the sign of the divisor.
 Truths int_mod(const Call& call, Precision) {
-  return divided(call, [](Integer x, Integer y) {
+  return remaining(call, [](Integer x, Integer y) {
     const Integer r = x % y;
     return r != 0 && (r < 0) != (y < 0) ? r + y : r;
   });

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "reference/derived/derived.h"
-#include "reference/judge/gross.h"
+#include "reference/judge/range.h"
 #include "reference/judge/through_float.h"
 
 namespace classay {
@@ -31,6 +31,10 @@ bool lies_in(Value x, double a, double b) {
 
 bool lies_in(Value x, const UlpOn& limit) { return lies_in(limit.of_magnitudes ? magnitude(x) : x, limit.low, limit.high); }
 
+bool is_in_domain(const Question& q, const UlpOn& limit) {
+  return std::ranges::all_of(q.call.args, [&](Value v) { return lies_in(v, limit); });
+}
+
 // floor(|2x|) + base, exactly.
 Real exp_relaxed_ulps(Value x, double base) {
   Real r = exact(x);
@@ -42,61 +46,12 @@ Real exp_relaxed_ulps(Value x, double base) {
   return sum;
 }
 
-// max * max, exactly.
-Real largest_square(const Call& call) {
-  Real largest(64);
-  mpfr_set_zero(largest, 1);
-  for (const Value v : call.args) {
-    if (!is_finite(v)) continue;
-    Real m = exact(v);
-    mpfr_abs(m, m, MPFR_RNDN);
-    mpfr_max(largest, largest, m, MPFR_RNDN);
-  }
-  Real r(256);
-  mpfr_sqr(r, largest, MPFR_RNDU);
-  return r;
-}
-
-// max * max * (base + per_lane * lanes) * epsilon, exactly.
-Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit) {
-  Real r = largest_square(call);
-  mpfr_mul_d(r, r, limit.base + limit.per_lane * call.lanes, MPFR_RNDU);
-  mpfr_mul_d(r, r, limit.epsilon, MPFR_RNDU);
-  return r;
-}
-
-// A share of the largest product says nothing where sums of such products may overflow, or where it is less than what a
-// product may lose to an underflow (A45).
-bool has_steps_in_range(const Question& q, const Format& f, const ScaledAbsolute& limit) {
-  Real sum = largest_square(q.call);
-  if (sum.is_zero()) return true;
-  Real share = sum;
-  mpfr_mul_d(sum, sum, limit.base + limit.per_lane * q.call.lanes, MPFR_RNDU);
-  mpfr_mul_d(share, share, limit.epsilon, MPFR_RNDD);
-  const Real lost = q.arithmetic.flushes ? power_of_two(f.emin()) : exact(f, f.min_subnormal());
-  return compare(sum, exact(f, f.max_finite())) <= 0 && compare(share, lost) >= 0;
-}
-
-// Is the sum of the squares a normal number?
-bool squares_in_range(const Question& q, const Format& f) {
-  if (!std::ranges::all_of(q.call.args, is_finite)) return false;
-  const auto lanes = static_cast<std::size_t>(q.call.lanes);
-  Interval sum = Interval::point(exact(f, 0));
-  for (std::size_t i = 0; i < lanes; ++i) {
-    Interval x = Interval::point(exact(q.call.args[i]));
-    if (q.call.args.size() == 2 * lanes) x = subtract(x, Interval::point(exact(q.call.args[lanes + i])), q.precision);
-    x = absolute(x);
-    sum = add(sum, multiply(x, x, q.precision), q.precision);
-  }
-  return compare(sum.low, power_of_two(f.emin())) >= 0 && compare(sum.high, exact(f, f.max_finite())) <= 0;
-}
-
 // Of what is not right.
 Check beyond(const Question& q, const Format& f, const Limit& limit, std::string_view why) {
   if (const auto* l = std::get_if<ScaledAbsolute>(&limit); l != nullptr && !has_steps_in_range(q, f, *l)) {
     return {.outcome = Outcome::undefined, .why = "a product may leave the range of the format (A45)"};
   }
-  if (const auto* l = std::get_if<UlpByLanes>(&limit); l != nullptr && l->squares_in_range && !squares_in_range(q, f)) {
+  if (const auto* l = std::get_if<UlpByLanes>(&limit); l != nullptr && !holds(*l, q, f)) {
     return {.outcome = Outcome::undefined, .why = "nothing is promised where the squares leave the range"};
   }
   return {.outcome = Outcome::wrong, .why = why};
@@ -111,7 +66,7 @@ Tolerance absolute_on(const Question& q, int ulp, const AbsoluteOn& limit) {
 Tolerance tolerance(const Question& q, const Format& f, int ulp, const Limit& limit) {
   if (const auto* l = std::get_if<Ulp>(&limit)) return times_ulp(l->n, ulp);
   if (const auto* l = std::get_if<UlpByLanes>(&limit)) {
-    if (l->squares_in_range && !squares_in_range(q, f)) return std::nullopt;
+    if (!holds(*l, q, f)) return std::nullopt;
     return times_ulp(l->base + l->per_lane * q.call.lanes, ulp);
   }
   if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return times_ulp(exp_relaxed_ulps(q.call.args[0], l->base), ulp);
@@ -119,8 +74,7 @@ Tolerance tolerance(const Question& q, const Format& f, int ulp, const Limit& li
   if (const auto* l = std::get_if<ScaledAbsolute>(&limit)) return scaled_by_operands(q.call, *l);
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return absolute_on(q, ulp, *l);
   if (const auto* l = std::get_if<UlpOn>(&limit)) {
-    const bool inside = std::ranges::all_of(q.call.args, [&](Value v) { return lies_in(v, *l); });
-    return inside ? Tolerance(times_ulp(l->n, ulp)) : std::nullopt;
+    return is_in_domain(q, *l) ? Tolerance(times_ulp(l->n, ulp)) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -144,9 +98,11 @@ Outcome flushed_to_zero(const Format& f, const Truth& t, const Real& amount) {
 
 // What is not right may be flushed.
 void allow_flushing(Check& check, const Question& q, const Format& f, Bits result, const Truth& t, const Real& amount) {
-  if (!q.arithmetic.flushes || !f.is_zero(result) || t.is_zero()) return;
+  if (!q.arithmetic.flushes || q.arithmetic.keeps_results || !f.is_zero(result) || t.is_zero()) return;
   const Outcome flushed = flushed_to_zero(f, t, amount);
-  if (flushed != Outcome::wrong) check.outcome = flushed;
+  if (flushed == Outcome::wrong) return;
+  check.outcome = flushed;
+  check.is_flushed = true;
 }
 
 bool same(const Format& f, Bits a, Bits b, bool zero_signs) {
@@ -182,6 +138,8 @@ Check check_within(const Question& q, const Format& f, Bits result, const Truth&
 Check check_rounding(const Question& q, const Format& f, Bits result, const Truth& t) {
   Check check = check_rounded(q, f, result, t);
   if (check.outcome == Outcome::wrong) allow_flushing(check, q, f, result, t, exact(f, 0));
+  // A zero of the other sign is as far off as the right one.
+  if (check.is_flushed && f.is_zero(*rounded(f, t, modes(q).front()))) check.is_flushed = false;
   const bool two = std::holds_alternative<FmaOrTwoRoundings>(q.promise.limit);
   if (check.outcome == Outcome::wrong && two && is_two_roundings(q, f, result)) return {.outcome = Outcome::right};
   return check;
@@ -221,6 +179,7 @@ Check check_number(const Question& q, const Format& f, Bits result, const Truth&
   std::optional<Error> error = ulp_error(f, result, *t.value);
   if (!error) return {.outcome = Outcome::undecided};
   Check check = check_by_limit(q, f, result, t, &*error);
+  if (check.outcome == Outcome::right && check.is_flushed) return check;
   check.is_below = error->is_below;
   check.error = in_ulps(*std::move(error));
   return check;
@@ -268,16 +227,16 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
   return false;
 }
 
-// An underflow of squares is "extraordinary" where not even half of the bits are left; about a result that is itself near
-// the subnormals the words say nothing.
-bool loses_range(const Question& q, const Format& f, Bits result, const Truth& t) {
-  const Interval magnitude = absolute(*t.value);
-  const Real nothing = exact(f, 0);
-  if (!f.is_finite(result)) return is_gross(f, result, t, nothing);
-  if (squares_in_range(q, f)) return false;
-  const bool is_one_of_many = q.promise.results.size() == 1 && q.promise.builtin == "normalize";
-  const Real scale = is_one_of_many ? exact_double(1) : nothing;
-  return compare(magnitude.low, power_of_two(f.emin() + f.precision)) >= 0 && is_gross(f, result, t, scale);
+Check beyond_special(const Question& q, const Format& f, const Truth& t, std::string_view why) {
+  const Limit& limit = q.promise.limit;
+  if (const auto* l = std::get_if<UlpOn>(&limit); l != nullptr && !is_in_domain(q, *l)) {
+    return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
+  }
+  const auto* scaled = std::get_if<ScaledAbsolute>(&limit);
+  if (scaled != nullptr && t.kind == Truth::Kind::infinite && !sums_in_range(q, f, *scaled)) {
+    return {.outcome = Outcome::undefined, .why = "a product may leave the range of the format (A45)"};
+  }
+  return {.outcome = Outcome::wrong, .why = why};
 }
 
 Check nothing_stated() { return {.outcome = Outcome::undefined, .why = "the document states no limit"}; }

@@ -19,6 +19,7 @@ struct Check {
   Outcome outcome = Outcome::wrong;
   std::optional<Interval> error;  // in ulp
   bool is_below = false;          // the result is less than the exact value
+  bool is_flushed = false;        // right as the zero of a subnormal result: the error is not one of the computation
   std::string reading;
   std::string_view why;
 };
@@ -34,12 +35,12 @@ struct Question {
   Precision precision;
 };
 
-// Is a component of length, distance or normalize lost to an overflow or underflow on the way, which their descriptions
-// exclude (C2.0 2.5.1)? `t` is a real number.
-bool loses_range(const Question& q, const Format& f, Bits result, const Truth& t);
-
 // A floating-point component whose exact value is the real number `t`.
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t);
+
+// A floating-point component that is not the NaN or the infinity `t`: wrong, except outside the domain of the limit, and
+// where a product may overflow to an infinity of the other sign.
+Check beyond_special(const Question& q, const Format& f, const Truth& t, std::string_view why);
 
 // A floating-point component under a limit of kind Derived, whatever its exact value is: within reach of the expression, or
 // within the limit of implementations that are not derived. `error` is null when one of the two is not a number.

@@ -8,12 +8,19 @@ namespace {
 constexpr std::size_t kWithBothSigns = 4;
 constexpr std::size_t kWithEverySubset = 8;
 
+constexpr Bits kSquareRootOfSmallest = 0x20000000;  // 2^-63, the root of 2^-126
+
 }  // namespace
 
-FlushedArguments flushed_arguments(std::span<const Value> args) {
+FlushedArguments flushed_arguments(std::span<const Value> args, std::optional<Value> smallest_kept) {
+  const auto is_small = [&](Value v) {
+    if (!is_float(v.type)) return false;
+    if (!smallest_kept || v.type != smallest_kept->type) return is_subnormal(v);
+    return !format(v.type).is_zero(v.bits) && format(v.type).magnitude(v.bits) < smallest_kept->bits;
+  };
   std::vector<std::size_t> subnormal;
   for (std::size_t i = 0; i < args.size(); ++i) {
-    if (is_float(args[i].type) && is_subnormal(args[i])) subnormal.push_back(i);
+    if (is_small(args[i])) subnormal.push_back(i);
   }
   FlushedArguments result;
   result.complete = subnormal.size() <= kWithEverySubset;
@@ -38,6 +45,11 @@ FlushedArguments flushed_arguments(std::span<const Value> args) {
     result.lists.push_back(std::move(list));
   }
   return result;
+}
+
+std::optional<Value> smallest_kept(std::string_view builtin) {
+  if (builtin != "fast_normalize") return std::nullopt;
+  return Value{Type::f32, kSquareRootOfSmallest};
 }
 
 void add_other_zeros(FlushedArguments& lists, std::span<const Value> given) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "reference/truth/truth.h"
@@ -16,7 +17,11 @@ struct FlushedArguments {
   bool complete = true;
 };
 
-FlushedArguments flushed_arguments(std::span<const Value> args);
+// `smallest_kept`: the magnitude from which on a number is kept; null: the smallest normal number.
+FlushedArguments flushed_arguments(std::span<const Value> args, std::optional<Value> smallest_kept = std::nullopt);
+
+// fast_normalize may take elements "with magnitude less than sqrt(FLT_MIN)" as zeros.
+std::optional<Value> smallest_kept(std::string_view builtin);
 
 // Appends what a build that ignores the signs of zeros (-cl-no-signed-zeros) may have computed with: every list again with
 // zeros among the arguments `given` replaced by those of the other sign.

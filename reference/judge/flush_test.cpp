@@ -166,6 +166,85 @@ TEST(JudgeFlushTest, LoadsAndStoresOfHalfNeverFlush) {
   EXPECT_TRUE(load.right({f16(1)}, {f32(0x1p-24F).bits}));
 }
 
+// "Denormalized numbers for the half data type which may be generated ... cannot be flushed": a float that is stored may.
+TEST(JudgeFlushTest, OfAStoreOfHalfTheOperandAloneMayBeFlushed) {
+  Subject store{.builtin = "vstore_half_rtp",
+                .truth = exact_functions::vstore_half,
+                .limit = CorrectlyRounded{},
+                .results = {Type::f16}};
+  store.call.to = Type::f16;
+  store.call.rounding = Rounding::rtp;
+  store.flushing = Flushing::operands;
+  EXPECT_TRUE(store.wrong({{Type::f32, 1}}, {0}));
+  store.arithmetic.flushes = true;
+  const Judgement flushed = store.ask({{Type::f32, 1}}, {0});
+  EXPECT_EQ(flushed.verdict, Verdict::right);
+  EXPECT_EQ(flushed.reading, "what-may-flush");
+  EXPECT_TRUE(store.right({{Type::f32, 1}}, {1}));
+  EXPECT_TRUE(store.wrong({f32(0x1p-20F)}, {0}));
+  EXPECT_TRUE(store.right({f32(0x1p-20F)}, {0x10}));
+}
+
+// A conversion of a format that is flushed to one that is not, and the reverse.
+TEST(JudgeFlushTest, OperandsAndResultsMayBeOfDifferentFormats) {
+  Subject convert{
+      .builtin = "convert_half", .truth = exact_functions::convert, .limit = CorrectlyRounded{}, .results = {Type::f16}};
+  convert.call.to = Type::f16;
+  convert.call.rounding = Rounding::rtp;
+  convert.arithmetic.flushes = true;
+  EXPECT_TRUE(convert.right({f32(0x1p-20F)}, {0}));
+  convert.arithmetic.keeps_results = true;
+  EXPECT_TRUE(convert.wrong({f32(0x1p-20F)}, {0}));
+  EXPECT_TRUE(convert.right({{Type::f32, 1}}, {0}));
+  convert.arithmetic.keeps_results = false;
+  convert.arithmetic.keeps_operands = true;
+  convert.results = {Type::f32};
+  convert.call.to = Type::f32;
+  EXPECT_TRUE(convert.right({f64(0x1p-140)}, {0}));
+  convert.results = {Type::i32};
+  convert.call.to = Type::i32;
+  EXPECT_TRUE(convert.wrong({{Type::f32, 1}}, {0}));
+}
+
+// "If the sum of squares is less than FLT_MIN then the implementation may return back p", or what the limit allows; "in
+// denorms are flushed to zero mode, individual operand elements with magnitude less than sqrt(FLT_MIN) may be flushed".
+TEST(JudgeFlushTest, FastNormalizeHasItsOwnList) {
+  Subject normalize{.builtin = "fast_normalize",
+                    .truth = oracle::normalize,
+                    .limit = UlpByLanes{8192, 0, true},
+                    .results = {Type::f32, Type::f32}};
+  normalize.call.lanes = 2;
+  const auto in = [&](float x, float y, float u, float v) {
+    return normalize.verdict({f32(x), f32(y)}, {f32(u).bits, f32(v).bits});
+  };
+  EXPECT_EQ(in(0x1p-70F, 0, 0x1p-70F, 0), Verdict::right);
+  EXPECT_EQ(in(0x1p-70F, 0, 1, 0), Verdict::right);
+  EXPECT_EQ(in(0x1p-70F, 0, 3, 4), Verdict::wrong);
+  EXPECT_EQ(in(0x1p-70F, 0, 0, 0), Verdict::wrong);
+  EXPECT_EQ(in(0x1p-62F, 0, 0x1p-62F, 0), Verdict::wrong);
+  EXPECT_EQ(in(0x1p-64F, 0x1p-62F, 0, 1), Verdict::wrong);
+  EXPECT_EQ(in(0x1p100F, 0, 3, 4), Verdict::undefined);
+  normalize.arithmetic.flushes = true;
+  EXPECT_EQ(in(0x1p-64F, 0x1p-62F, 0, 1), Verdict::right);
+  EXPECT_EQ(in(0x1p-64F, 0x1p-62F, 1, 0), Verdict::wrong);
+  EXPECT_EQ(in(0x1p-62F, 0x1p-62F, 0, 1), Verdict::wrong);
+  EXPECT_EQ(in(0x1p-70F, 0, 0, 0), Verdict::right);
+  EXPECT_EQ(in(0x1p-70F, 0, 3, 4), Verdict::wrong);
+}
+
+// The distance from a subnormal result is not an error of the computation.
+TEST(JudgeFlushTest, AFlushedResultHasNoError) {
+  Subject exp2{.builtin = "half_exp2", .truth = oracle::exp2, .limit = Ulp{8192}};
+  exp2.flushing = Flushing::always;
+  const Judgement flushed = exp2.ask({f32(-126.5F)}, {0});
+  EXPECT_EQ(flushed.verdict, Verdict::right);
+  EXPECT_FALSE(flushed.error.has_value());
+  // Within the limit it is one.
+  EXPECT_TRUE(exp2.ask({f32(-148)}, {0}).error.has_value());
+  EXPECT_TRUE(exp2.ask({f32(-126.5F)}, {5}).error.has_value());
+  EXPECT_EQ(exp2.ask({f32(-126.5F)}, {5}).verdict, Verdict::wrong);
+}
+
 TEST(JudgeFlushTest, EveryCombinationOfFlushedOperandsIsListed) {
   const std::vector<Value> args{small(), f32(1), small(7)};
   const FlushedArguments lists = flushed_arguments(args);

@@ -24,6 +24,10 @@ class Judging {
       : promise_(promise), call_(call), results_(results), arithmetic_(arithmetic) {
     if (promise.flushing == Flushing::always) arithmetic_.flushes = true;
     if (promise.flushing == Flushing::never) arithmetic_.flushes = arithmetic_.must_flush = false;
+    if (promise.flushing == Flushing::operands) {
+      arithmetic_.keeps_results = true;
+      arithmetic_.must_flush = false;
+    }
   }
 
   Judgement run() {
@@ -32,8 +36,9 @@ class Judging {
               .clause = std::string(promise_.clause),
               .why = "only finite arguments are promised"};
     }
-    FlushedArguments variants = arithmetic_.flushes ? flushed_arguments(call_.args)
-                                                    : FlushedArguments{{{call_.args.begin(), call_.args.end()}}, true};
+    FlushedArguments variants = arithmetic_.flushes && !arithmetic_.keeps_operands
+                                    ? flushed_arguments(call_.args, smallest_kept(promise_.builtin))
+                                    : FlushedArguments{{{call_.args.begin(), call_.args.end()}}, true};
     if (arithmetic_.must_flush) {
       if (gives_subnormal())
         return {.clause = std::string(promise_.clause), .why = "is subnormal where it has to be flushed"};
@@ -102,7 +107,8 @@ class Judging {
 
   void name_flush_reading(VariantCheck& check, bool given_was_prescribed) const {
     if (given_was_prescribed) check.reading = "flush-prescribed";
-    if (promise_.flushing == Flushing::unnamed) check.reading = "what-may-flush";
+    const bool is_unnamed = promise_.flushing == Flushing::unnamed || promise_.flushing == Flushing::operands;
+    if (is_unnamed) check.reading = "what-may-flush";
   }
 
   static Judgement judgement(Verdict verdict, VariantCheck check) {
@@ -125,7 +131,8 @@ class Judging {
 // The same question, had an operand been zero that the device gives back as it is: subnormal. nullopt: it gives none back.
 std::optional<Judgement> with_operand_as_zero(const Promise& promise, const Call& call, std::span<const Bits> results,
                                               const Arithmetic& arithmetic) {
-  const bool may_flush = arithmetic.flushes && !arithmetic.must_flush && promise.flushing != Flushing::never;
+  const bool may_flush = arithmetic.flushes && !arithmetic.must_flush && !arithmetic.keeps_operands &&
+                         promise.flushing != Flushing::never && promise.flushing != Flushing::operands;
   // An operation uses each operand once, and nextafter has a list of its own.
   if (!may_flush || promise.core_operation || promise.builtin == "nextafter") return {};
   std::vector<Bits> zeros(results.begin(), results.end());

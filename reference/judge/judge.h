@@ -19,14 +19,16 @@ namespace classay {
 
 // May subnormals be flushed in this operation, on a device that flushes?
 enum class Flushing : std::uint8_t {
-  named,    // the document names the operation among those that may flush
-  unnamed,  // the document can be read so (A33)
-  never,    // the document excludes it, or does not name it
-  always,   // whatever the device says: half_ functions (OpenCL C, below the table of half_ and native_ functions)
+  named,     // the document names the operation among those that may flush
+  unnamed,   // the document can be read so (A33)
+  operands,  // as `unnamed`, but the document excludes results: halves that a store makes (A32)
+  never,     // the document excludes it, or does not name it
+  always,    // whatever the device says: half_ functions (OpenCL C, below the table of half_ and native_ functions)
 };
 
 // May a result that is a NaN signal, where no operand does?
 enum class QuietNan : std::uint8_t {
+  kept,      // all bits are those of the operand ("without modification", as_type)
   open,      // what only moves bits may leave it to the bits
   advised,   // "should return a quiet NaN"
   required,  // "a non-signaling NaN shall be converted to a non-signaling NaN"; IEEE 754
@@ -64,6 +66,8 @@ struct Promise {
   bool rounding_in_call = false;
   // A conversion that nothing names, of which C99 leaves open which neighbour it gives (A49).
   bool rounds_either_way = false;
+  // Of integers: does this call overflow, which a document that holds leaves undefined, or a later one (A71)? Null: never.
+  bool (*overflows)(const Call& call) = nullptr;
   // A conversion in two steps, the mode of whose first one is not said (A65).
   bool rounds_in_steps = false;
   Flushing flushing = Flushing::named;

@@ -179,10 +179,31 @@ TEST(JudgeUlpTest, ANanArgumentGivesANanUnderEveryLimit) {
   }
 }
 
-TEST(JudgeUlpTest, ASpecialResultThatNoDocumentNamesIsUndefinedAndNotWrong) {
+// No list names these results; IEEE 754 does, which the result of an exception "must match", and they are the limits of the
+// exact value.
+TEST(JudgeUlpTest, PolesAndInvalidOperationsGiveWhatIeee754Has) {
   const Subject rsqrt{.builtin = "rsqrt", .truth = oracle::rsqrt, .limit = Ulp{2}};
   EXPECT_TRUE(rsqrt.right({f32(-0.0F)}, {kF32.infinity(true)}));
-  EXPECT_TRUE(rsqrt.undefined({f32(-0.0F)}, {kInf32}));
+  EXPECT_TRUE(rsqrt.right({f32(-5)}, {kNan32 | 3}));
+  for (const Bits got : {kInf32, kNan32, kF32.max_finite(), f32(7).bits}) {
+    EXPECT_TRUE(rsqrt.wrong({f32(-0.0F)}, {got}));
+    EXPECT_EQ(rsqrt.wrong({f32(-5)}, {got}), got != kNan32);
+  }
+  EXPECT_EQ(rsqrt.ask({f32(0)}, {f32(7).bits}).why, "must be +inf");
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Subject pown{.builtin = "pown", .truth = oracle::pown, .limit = Ulp{16}};
+  EXPECT_TRUE(pown.right({f32(-infinity), i32(3)}, {kF32.infinity(true)}));
+  EXPECT_TRUE(pown.wrong({f32(-infinity), i32(3)}, {kInf32}));
+}
+
+// A device that flushes computes with a zero of either sign, which has its own pole.
+TEST(JudgeUlpTest, APoleOfAFlushedArgumentHasEitherSign) {
+  Subject rsqrt{.builtin = "rsqrt", .truth = oracle::rsqrt, .limit = Ulp{2}};
+  const std::vector<Value> subnormal{{Type::f32, kF32.zero(true) | 5}};
+  EXPECT_TRUE(rsqrt.wrong(subnormal, {kInf32}));
+  rsqrt.arithmetic.flushes = true;
+  for (const Bits got : {kInf32, kF32.infinity(true), kNan32}) EXPECT_TRUE(rsqrt.right(subnormal, {got}));
+  EXPECT_TRUE(rsqrt.wrong(subnormal, {f32(7).bits}));
 }
 
 }  // namespace

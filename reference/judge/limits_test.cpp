@@ -117,6 +117,28 @@ TEST(JudgeLimitTest, AnInfinityBesideAnotherComponentsNanIsNotOfThatNan) {
   EXPECT_TRUE(cross.wrong(v, {f32(1).bits, kNan32, kInf32}));
 }
 
+TEST(JudgeLimitTest, ASumWithAnInfinityIsThatInfinityWhereNoProductOverflows) {
+  Subject dot{.builtin = "dot", .truth = oracle::dot, .limit = ScaledAbsolute{-1, 2, 0x1p-23}};
+  dot.call.lanes = 2;
+  const float infinity = std::numeric_limits<float>::infinity();
+  const auto vectors = [&](float x, float y) { return std::vector<Value>{f32(infinity), f32(x), f32(1), f32(y)}; };
+  EXPECT_TRUE(dot.right(vectors(3, -2), {kInf32}));
+  for (const Bits got : {kF32.infinity(true), kNan32, f32(1).bits}) EXPECT_TRUE(dot.wrong(vectors(3, -2), {got}));
+  // The product overflows to -inf, and the sum is a NaN.
+  EXPECT_TRUE(dot.undefined(vectors(0x1p100F, -0x1p100F), {kNan32}));
+  // inf - inf has no limit.
+  EXPECT_TRUE(dot.right(vectors(infinity, -0x1p100F), {kNan32}));
+  EXPECT_TRUE(dot.wrong(vectors(infinity, -0x1p100F), {kInf32}));
+}
+
+TEST(JudgeLimitTest, OutsideOfItsDomainALimitSaysNothingOfAnInfinityEither) {
+  const Subject recip{.builtin = "half_recip", .truth = oracle::recip, .limit = UlpOn{8192, 1, 2}};
+  EXPECT_TRUE(recip.undefined({f32(0)}, {f32(7).bits}));
+  EXPECT_TRUE(recip.right({f32(0)}, {kInf32}));
+  const Subject to_zero{.builtin = "half_recip", .truth = oracle::recip, .limit = UlpOn{8192, 0, 2}};
+  EXPECT_TRUE(to_zero.wrong({f32(0)}, {f32(7).bits}));
+}
+
 TEST(JudgeLimitTest, LimitsWhileSquaresAreInRangeSayNothingBeyond) {
   Subject subject{.builtin = "fast_length", .truth = oracle::length, .limit = UlpByLanes{8192, 1, true}};
   subject.call.lanes = 2;
@@ -124,7 +146,9 @@ TEST(JudgeLimitTest, LimitsWhileSquaresAreInRangeSayNothingBeyond) {
   EXPECT_TRUE(subject.undefined({f32(0x1p100F), f32(4)}, {kNan32}));
   EXPECT_TRUE(subject.undefined({f32(0x1p-100F), f32(0)}, {f32(1).bits}));
   const float infinity = std::numeric_limits<float>::infinity();
-  EXPECT_TRUE(subject.undefined({f32(infinity), f32(4)}, {kNan32}));
+  // No square of an infinity is lost.
+  EXPECT_TRUE(subject.right({f32(infinity), f32(4)}, {kInf32}));
+  EXPECT_TRUE(subject.wrong({f32(infinity), f32(4)}, {kNan32}));
 }
 
 TEST(JudgeLimitTest, ImplementationDefinedFailsNothingButPrescribedValues) {

@@ -77,10 +77,22 @@ require_clspv() {
 # Its path, if it is there.
 clspv_library() { compgen -G "$DRIVERS/clspv/library/pyclspv*.so" | head -n 1; }
 
-# Written again at each use, because the tree may have moved, or .drivers may link to that of a different tree.
+# keep_in FILE: writes standard input to the file, unless it holds that already. A program that loads drivers meanwhile finds
+# the old file or the new one, and never a part. Loaders ignore the temporary name, which does not end with .icd.
+keep_in() {
+  local text new
+  text=$(cat)
+  [[ ! -f $1 || $(<"$1") != "$text" ]] || return 0
+  new=$(mktemp "$1.XXXXXX")
+  printf '%s\n' "$text" >"$new"
+  chmod 644 "$new"
+  mv -f "$new" "$1"
+}
+
+# Checked at each use, because the tree may have moved, or .drivers may link to that of a different tree.
 name_drivers() {
   mkdir -p "$DRIVERS/vendors"
-  printf '%s\n' "$(readlink -f "$DRIVERS/intel/lib/libintelocl.so")" >"$DRIVERS/vendors/intel.icd"
+  readlink -f "$DRIVERS/intel/lib/libintelocl.so" | keep_in "$DRIVERS/vendors/intel.icd"
 }
 
 # driver_environment NAME: prints VARIABLE=VALUE lines with which a program finds this driver in addition to PoCL.
@@ -89,7 +101,7 @@ driver_environment() {
   case $1 in
     intel)
       name_drivers
-      [[ ! -f $pocl ]] || cp -f "$pocl" "$DRIVERS/vendors/"
+      [[ ! -f $pocl ]] || keep_in "$DRIVERS/vendors/pocl.icd" <"$pocl"
       printf 'OCL_ICD_VENDORS=%s\n' "$DRIVERS/vendors"
       printf 'LD_LIBRARY_PATH=%s\n' "$DRIVERS/intel/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
       ;;

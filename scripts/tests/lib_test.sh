@@ -7,6 +7,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
 source "$ROOT/scripts/lib/build.sh"
 # shellcheck source=../lib/packages.sh
 source "$ROOT/scripts/lib/packages.sh"
+# shellcheck source=../lib/drivers.sh
+source "$ROOT/scripts/lib/drivers.sh"
 
 # expect WANTED GOT
 expect() { [[ $1 == "$2" ]] || die 1 "${FUNCNAME[1]}: expected '$1', got '$2'"; }
@@ -229,6 +231,25 @@ test_scripts_in_python_ask_the_device_that_they_are_told() {
     grep -q 'called: ' log || die 1 "$words did not call classay: $(<log)"
     if grep -q -- --device log; then die 1 "$words asks one that it was not told: $(<log)"; fi
   done
+}
+
+# A vendor file that is rewritten while a loader reads it makes a driver vanish for a moment.
+test_a_vendor_file_is_written_once_and_whole() {
+  DRIVERS=$PWD/drivers
+  mkdir -p drivers/intel/lib
+  touch drivers/intel/lib/libintelocl.so
+  name_drivers
+  expect "$(readlink -f drivers/intel/lib/libintelocl.so)" "$(<drivers/vendors/intel.icd)"
+  local before
+  before=$(stat -c '%i %y' drivers/vendors/intel.icd)
+  name_drivers
+  expect "$before" "$(stat -c '%i %y' drivers/vendors/intel.icd)"
+  echo /elsewhere/libintelocl.so >drivers/vendors/intel.icd
+  exec 3<drivers/vendors/intel.icd
+  name_drivers
+  expect /elsewhere/libintelocl.so "$(cat <&3)"
+  expect "$(readlink -f drivers/intel/lib/libintelocl.so)" "$(<drivers/vendors/intel.icd)"
+  expect intel.icd "$(ls drivers/vendors)"
 }
 
 mapfile -t tests < <(compgen -A function test_)

@@ -31,7 +31,8 @@ constexpr std::array kReasons = std::to_array<OpenReason>({
     {.name = "division",
      .covers = [](const Row& row, Type format) { return !is_float(format) && is_one_of(row, {"div", "rem", "smod", "assign_quotient", "assign_remainder"}); },
      .why = "\"A divide by zero with integer types does not cause an exception but will result in an unspecified value\", as does a quotient that does "
-            "not fit (OpenCL C, Arithmetic Operators); \"undefined if Operand 2 is 0\" (SPIR-V, OpSDiv and its like)."},
+            "not fit (OpenCL C, Arithmetic Operators); \"undefined if Operand 2 is 0\" (SPIR-V, OpSDiv and its like). Of remainders, those by 0 alone "
+            "(docs/ambiguities.md, remainder-by-minus-one)."},
     {.name = "remainders",
      .covers = [](const Row& row, Type format) { return is_float(format) && is_one_of(row, {"frem", "fmod_floored"}); },
      .why = "\"The resulting value is undefined if Operand 2 is 0\" (SPIR-V, OpFRem, OpFMod)."},
@@ -56,20 +57,20 @@ constexpr std::array kReasons = std::to_array<OpenReason>({
      .why = "\"Results are undefined if edge0 >= edge1 or if x, edge0 or edge1 is a NaN\" (OpenCL C, smoothstep)."},
     {.name = "half functions",
      .covers = [](const Row& row, Type) { return row.group == Group::half; },
-     .why = "half_sin, half_cos and half_tan outside of [-2^16, 2^16]; half_divide and half_recip have no namesake with edge cases, and half_powr and "
-            "half_rsqrt those of theirs (docs/ambiguities.md, half-prescribed, unnamed-specials)."},
+     .why = "half_sin, half_cos and half_tan outside of [-2^16, 2^16] (docs/ambiguities.md, half-prescribed)."},
     {.name = "fast geometry",
      .covers = [](const Row& row, Type) { return row.name.starts_with("fast_"); },
      .why = "Squares may leave the range: that they must not is said of length, distance and normalize alone, and \"if the sum of squares is greater than "
-            "FLT_MAX\" the result of fast_normalize is undefined (OpenCL C, Geometric Functions). Infinities: docs/ambiguities.md, unnamed-specials."},
+            "FLT_MAX\" the result of fast_normalize is undefined (OpenCL C, Geometric Functions). A NaN next to an infinity: docs/ambiguities.md, "
+            "unnamed-specials."},
     {.name = "lgamma of half",
      .covers = [](const Row& row, Type format) { return format == Type::f16 && is_one_of(row, {"lgamma", "lgamma_r"}); },
      .why = "OpenCL C 2.0 has no table for half, and later editions none for lgamma (docs/ambiguities.md, lgamma-promise)."},
     {.name = "unnamed specials",
      .covers = [](const Row& row, Type format) {
-       return is_float(format) && is_one_of(row, {"rsqrt", "pown", "powr", "rootn", "degrees", "radians", "length", "distance", "dot"});
+       return is_float(format) && is_one_of(row, {"length", "distance", "dot"});
      },
-     .why = "Zeros, infinities and negative numbers of which no document names a result (docs/ambiguities.md, powr-edges, unnamed-specials), and sums of "
+     .why = "A NaN next to an infinity, of which the formula makes a NaN and hypot an infinity (docs/ambiguities.md, unnamed-specials), and sums of "
             "products that overflow on the way (scaled-limits-at-the-ends)."},
 });
 // clang-format on

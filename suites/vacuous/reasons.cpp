@@ -58,6 +58,12 @@ constexpr std::array kReasons = std::to_array<Reason>({
     {.name = "absolute", .limit = is<Derived>, .of = {"mix"}, .at_most = 5,
      .why = "\"Absolute error tolerance of 1e-3\" in the ulp tables of 3.1: more than a sixteenth of a result below 2^-6. Before, a quality-warning "
             "(docs/ambiguities.md, code-before-tables)."},
+    {.name = "overflow", .limit = is<Exact>,
+     .of = {"add", "sub", "mul", "negate", "pre_increment", "pre_decrement", "after_increment", "after_decrement", "assign_sum",
+            "assign_difference", "assign_product"},
+     .editions = {Edition::clc20, Edition::clc31}, .at_most = 50,
+     .why = "C leaves a signed overflow undefined (C99, 6.5p5), and SPIR-V wraps: a result that does not wrap is a quality-warning "
+            "(docs/ambiguities.md, signed-overflow). The share is that of calls that overflow."},
     {.name = "share of the operands", .limit = is<ScaledAbsolute>, .of = {"cross", "dot"}, .editions = kUnified, .at_most = 10,
      .why = "\"Absolute error tolerance of max * max * ...\" of the largest operand, in the ulp tables of 3.1: more than a sixteenth of a result "
             "that cancels."},

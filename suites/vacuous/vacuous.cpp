@@ -20,8 +20,9 @@ constexpr int kCalls = 32;
 
 // Returns everything that determines the verdict. Cells with equal text are judged once.
 std::string question(const Promise& p, const Arithmetic& a) {
-  std::string all = fmt::format("{};{};{};{};{};{};{};{};", text(p.limit), p.is_of_another, p.keeps_range, p.core_operation,
-                                p.rounding_in_call, p.rounds_either_way, static_cast<int>(p.flushing), p.quotient_bits);
+  std::string all = fmt::format("{};{};{};{};{};{};{};{};{};", text(p.limit), p.is_of_another, p.keeps_range,
+                                p.core_operation, p.rounding_in_call, p.rounds_either_way, static_cast<int>(p.flushing),
+                                p.quotient_bits, p.overflows != nullptr);
   if (std::holds_alternative<Derived>(p.limit)) all += fmt::format("{};", p.context);
   all += fmt::format("{};{};{};{};{};{};{};", static_cast<int>(a.rounding), a.flushes, a.must_flush, a.nans, a.infinities,
                      a.zero_signs, a.edge_rules);

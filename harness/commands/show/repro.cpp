@@ -113,8 +113,14 @@ class Account {
  private:
   // Reads the arithmetic from the JSON of the device that ran.
   Arithmetic arithmetic_told(const Json& device) const {
-    if (!is_float(repro_.asked.format)) return {};
-    const Json& said = device.at(std::string(info(computed_as(repro_.asked.format)).name));
+    const Row& row = *repro_.asked.row;
+    const Arithmetic told = arithmetic_told(device, repro_.asked.format);
+    return converts_floats(row, repro_.asked.format) ? of_conversion(told, arithmetic_told(device, row.to)) : told;
+  }
+
+  static Arithmetic arithmetic_told(const Json& device, Type format) {
+    if (!is_float(format)) return {};
+    const Json& said = device.at(std::string(info(computed_as(format)).name));
     return {.rounding = said.value("to_nearest", true) ? Rounding::rne : Rounding::rtz,
             .flushes = !said.value("denormals", true)};
   }
