@@ -180,6 +180,9 @@ TEST(TableHolesTest, TheDomainOfRelaxedDivisionIsOneOfMagnitudes) {
       EXPECT_EQ(verdict("recip", {f32(3 * sign)}, 1e20F, {.mode = mode}), Verdict::wrong);
       EXPECT_EQ(verdict("div", {f32(2 * sign), f32(-3)}, sign * 5, {.mode = mode}), Verdict::wrong);
       EXPECT_EQ(verdict("div", {f32(0x1p-63F * sign), f32(-3)}, 5, {.mode = mode}), Verdict::undefined);
+      constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+      EXPECT_EQ(verdict("div", {f32(0x1p-63F * sign), f32(-3)}, nan, {.mode = mode}), Verdict::undefined);
+      EXPECT_EQ(verdict("div", {f32(2 * sign), f32(-3)}, nan, {.mode = mode}), Verdict::wrong);
     }
   }
 }

@@ -212,7 +212,7 @@ class ExcusedJudge : public BatchJudge {
     const bool is_outside = arity_ == 1 && are_outside(first[0], last[0]);
     if (is_outside && limit_.outside == Outside::undefined) return outside_of_all(run, values, found);
     const bool is_far = is_outside && limit_.outside == Outside::same;
-    if (arity_ == 1 && !is_far && !(is_inside(first[0]) && is_inside(last[0]))) return std::nullopt;
+    if (!is_far && !(are_inside(first) && are_inside(last))) return std::nullopt;
     const double largest = is_far ? largest_finite_ : std::min(largest_finite_, limit_.largest_value);
     if (std::isnan(found.least) && !arithmetic_.nans) return Lane::undefined;
     if (domain_.has(first, last) != derived::Holds::always) return std::nullopt;
@@ -262,13 +262,24 @@ class ExcusedJudge : public BatchJudge {
     return !(x < limit_.low) && !(x > limit_.high);
   }
 
+  // Returns whether the limit holds for all arguments. In a run, whose numbers have one sign, it does if it does at both
+  // ends.
+  bool are_inside(const BulkArguments& arguments) const {
+    for (std::size_t a = 0; a < arity_; ++a) {
+      if (promise_.is_real.at(a) && !is_inside(arguments.at(a))) return false;
+    }
+    return true;
+  }
+
   Lane lane(const BulkArguments& arguments, double value, bool is_prescribed, Bits got) const {
     const bool has_nan = any_real(arguments, [](const Format& f, Bits b) { return f.is_nan(b); });
     const bool has_infinity = any_real(arguments, [](const Format& f, Bits b) { return f.is_infinite(b); });
     if ((has_nan || std::isnan(value)) && !arithmetic_.nans) return Lane::undefined;
     if (has_infinity && !arithmetic_.infinities) return Lane::undefined;
     const double x = arity_ == 1 ? bulk::value_of(promise_.format, arguments[0]) : 0;
-    if (!is_inside(x) && limit_.outside != Outside::same) return outside(arguments[0], value, got);
+    if (!are_inside(arguments) && limit_.outside != Outside::same) {
+      return arity_ == 1 ? outside(arguments[0], value, got) : outside_of_several(arguments, value);
+    }
     if ((has_nan || has_infinity) && !arithmetic_.edge_rules) return Lane::open;
     if (overflows_between(arguments)) return Lane::undefined;
     if (minds_zeros() && has_zero(arguments) && (is_of_signs_ || !is_number(value))) return Lane::open;
@@ -317,6 +328,14 @@ class ExcusedJudge : public BatchJudge {
     if (is_zero && has_rule(argument)) return Lane::sure;
     if (value == 0 || std::isnan(value) || promise_.format.is_nan(got)) return Lane::open;
     return std::isinf(value) && arithmetic_.infinities ? Lane::open : Lane::undefined;
+  }
+
+  // Rules may cover zeros, infinities and NaNs.
+  Lane outside_of_several(const BulkArguments& arguments, double value) const {
+    const auto has_rule = [](const Format& f, Bits b) { return f.is_zero(b) || !f.is_finite(b); };
+    const bool is_ordinary = is_number(value) && std::fabs(value) < almost_beyond_;
+    const bool is_undefined = !any_real(arguments, has_rule) && is_ordinary && limit_.outside == Outside::undefined;
+    return is_undefined ? Lane::undefined : Lane::open;
   }
 
   const bulk::Loops& loops_ = best<bulk::Loops>();

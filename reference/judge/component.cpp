@@ -46,7 +46,9 @@ Real exp_relaxed_ulps(Value x, double base) {
   return sum;
 }
 
-// Of what is not right.
+Check nothing_promised() { return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"}; }
+
+// The outcome of a result that is not right.
 Check beyond(const Question& q, const Format& f, const Limit& limit, std::string_view why) {
   if (const auto* l = std::get_if<ScaledAbsolute>(&limit); l != nullptr && !has_steps_in_range(q, f, *l)) {
     return {.outcome = Outcome::undefined, .why = "a product may leave the range of the format (A45)"};
@@ -54,6 +56,7 @@ Check beyond(const Question& q, const Format& f, const Limit& limit, std::string
   if (const auto* l = std::get_if<UlpByLanes>(&limit); l != nullptr && !holds(*l, q, f)) {
     return {.outcome = Outcome::undefined, .why = "nothing is promised where the squares leave the range"};
   }
+  if (const auto* l = std::get_if<UlpOn>(&limit); l != nullptr && !is_in_domain(q, *l)) return nothing_promised();
   return {.outcome = Outcome::wrong, .why = why};
 }
 
@@ -129,7 +132,7 @@ Check check_rounded(const Question& q, const Format& f, Bits result, const Truth
 
 Check check_within(const Question& q, const Format& f, Bits result, const Truth& t, const Error& error, const Limit& limit) {
   const Tolerance allowed = tolerance(q, f, error.ulp, limit);
-  if (!allowed) return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
+  if (!allowed) return nothing_promised();
   Check check{.outcome = at_most(error.distance, *allowed), .why = "is farther from the exact value than the limit"};
   if (check.outcome != Outcome::right) allow_flushing(check, q, f, result, t, *allowed);
   return check.outcome == Outcome::wrong ? beyond(q, f, limit, check.why) : check;
