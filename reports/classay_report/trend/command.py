@@ -186,6 +186,8 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         missing = f"trend needs {error.name}, which is not installed; install it: pip install 'classay[trend]'"
         raise UsageError(missing) from None
+    if not hasattr(database_library, "URL"):
+        raise UsageError(f"trend needs SQLAlchemy 2, and found {database_library.__version__}: pip install 'classay[trend]'")
     from classay_report.trend.database import reason_of  # noqa: PLC0415
 
     try:
