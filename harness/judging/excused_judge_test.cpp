@@ -1,7 +1,6 @@
-// Tests that judging in bulk makes the same tally as judging one by one, in every mode that excuses arithmetic. This holds
-// for any results and for every function with values. Possible faults: an undefined result counts as right at the end of a
-// domain, at infinities, NaNs or overflows; an error within a relaxed limit counts as wrong; a zero that a rule prescribes
-// counts as undefined.
+// Tests that judging in bulk makes the tally of judging one by one, for any results, in every mode that excuses arithmetic.
+// Possible faults: an undefined result counts as right (ends of domains, infinities, NaNs, overflows); an error within a
+// relaxed limit counts as wrong; a prescribed zero counts as undefined.
 #include "harness/judging/excused_judge.h"
 
 #include <gtest/gtest.h>
@@ -93,11 +92,11 @@ TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
   for (const Mode mode : kExcusing) {
     for (const Edition edition : kSome) {
       std::vector<Bits> places{0, f.min_normal() - 20, f.one() - 20, f.infinity() - 20};
-      // Here tgamma overflows, slightly and by more.
-      for (const Bits b : {0x00080000, 0x00100000, 0x001f8200, 0x00200000}) places.push_back(b - 20);
-      // The last binade of exp, exp2 and exp10.
-      for (const Bits b : {0x42b0ccd0, 0x42ff0000, 0x4219999a}) places.push_back(b - 20);
-      // 0.5, 2, pi, 10, 88, 2^23, 2^64: ends of domains, and where results overflow or are all integers.
+      // Where tgamma overflows, slightly and by more, and the last binade of exp, exp2 and exp10.
+      for (const Bits b : {0x00080000, 0x00100000, 0x001f8200, 0x00200000, 0x42b0ccd0, 0x42ff0000, 0x4219999a}) {
+        places.push_back(b - 20);
+      }
+      // Ends of domains, and where results overflow or are all integers.
       for (const Bits b : {0x3f000000, 0x40000000, 0x40490fdb, 0x41200000, 0x42b00000, 0x42b17218, 0x4b000000, 0x5f800000}) {
         places.push_back(b - 20);
       }
@@ -108,7 +107,6 @@ TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
       }
     }
   }
-  EXPECT_GT(judged_, 0U);
   // For native_ functions, the specifications prescribe only a few special results.
   EXPECT_TRUE(failed_ > 0 || GetParam()->name.starts_with("native_"));
   EXPECT_GT(undefined_, 0U);
@@ -295,22 +293,18 @@ TEST_P(ExcusedPairsTest, ListsHaveTheTalliesOfJudgingOneByOne) {
   // Both sides of 2^-62 and 2^62.
   for (int i = 0; i < 100; ++i) {
     const auto near = [&] { return (random() % 2 == 0 ? 0x20800000 : 0x5e800000) + random() % 9 - 4; };
-    const Bits x = i % 3 == 0 ? f.one() : near();
-    list.push_back({x, is_integer(1) ? 1 : near(), f.one()});
+    list.push_back({i % 3 == 0 ? f.one() : near(), is_integer(1) ? 1 : near(), f.one()});
   }
   for (int i = 0; i < 500; ++i) {
     const Bits x = random() & f.mask();
     const Bits y = is_integer(1) ? integers[random() % integers.size()] : (x & 0xff800000) ^ (random() & 0x81ffffff);
     list.push_back({x, y, random() & f.mask()});
   }
-  for (Tuple& t : list) {
-    if (argument_types(*GetParam(), Type::f32).size() < 3) t[2] = 0;
-  }
+  for (Tuple& t : list) t[2] = argument_types(*GetParam(), Type::f32).size() < 3 ? 0 : t[2];
   const Plan plan = Plan::of_inputs(*GetParam(), Type::f32, Making::table, list);
   for (const Mode mode : kExcusing) {
     for (const Edition edition : kSome) expect_same(plan, Type::f32, mode, edition, 0, list.size(), 2);
   }
-  EXPECT_GT(judged_, 0U);
   EXPECT_GT(undefined_, 0U);
   EXPECT_GT(failed_, 0U);
 }
@@ -384,12 +378,11 @@ std::vector<const Row*> of_absolute_limits() {
 }
 
 std::vector<const Row*> of_several() {
-  std::vector<const Row*> all;
+  std::vector<const Row*> all{find("div")};  // relaxed, it has a domain of magnitudes
   for (const Row& row : table()) {
-    // Relaxed division has a limit for a domain of magnitudes.
-    const bool is_of_several =
-        (row.signature != Signature::unary && row.section == find("sin")->section) || &row == find("div");
-    if (is_of_several && has_plan(row, Type::f32) && is_excused_at_once(row, Type::f32, Mode::finite)) all.push_back(&row);
+    const bool is_of_several = row.signature != Signature::unary && row.section == find("sin")->section;
+    const bool is_known = has_plan(row, Type::f32) && is_excused_at_once(row, Type::f32, Mode::finite);
+    if (is_of_several && is_known) all.push_back(&row);
   }
   return all;
 }
