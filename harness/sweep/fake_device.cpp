@@ -335,6 +335,8 @@ ResultBits FakeDevice::right(const Tuple& input) {
     for (std::size_t c = 0; c < truths.size(); ++c) {
       // Without a rounded result, any value is right.
       place->second.at(c) = rounded(packing_.types()[c], truths[c], Rounding::rne).value_or(0);
+      // as_type keeps the bits of a NaN.
+      if (unit_.row->signature == Signature::reinterpret) place->second.at(c) = values.at(c).bits;
     }
   }
   return place->second;

@@ -28,7 +28,7 @@ std::string result_text(const AnswerPacking& packing, int width, const ResultBit
   return all.size() == 1 ? all.front() : fmt::format("({})", fmt::join(all, ", "));
 }
 
-// Returns the correctly rounded result; nullopt if there is none.
+// Returns the correctly rounded result, or the operand of as_type; nullopt if there is none.
 std::optional<ResultBits> right_result(const Subject& subject, std::span<const Value> args) {
   const RealScope scope;
   const Task& task = subject.task();
@@ -40,7 +40,7 @@ std::optional<ResultBits> right_result(const Subject& subject, std::span<const V
   for (std::size_t c = 0; c < types.size(); ++c) {
     const std::optional<Bits> one = rounded(types[c], truths.at(c), judge.arithmetic().rounding);
     if (!one) return std::nullopt;
-    right.at(c) = *one;
+    right.at(c) = judge.promise().quiet_nan == QuietNan::kept ? args[c].bits : *one;
   }
   return right;
 }
