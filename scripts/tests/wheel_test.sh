@@ -125,7 +125,7 @@ fresh_copy
 rewrite_wheel 'if name == "classay_farm/cli.py": data = None'
 finds_in_wheel 'the package classay_farm is missing'
 rewrite_wheel 'if name == "classay_report/cli.py": data += b"#"'
-finds_in_wheel 'classay_report/cli.py differs from its sum in RECORD'
+finds_in_wheel 'classay_report/cli.py differs from its checksum in RECORD'
 rewrite_wheel 'if name.endswith("/sboms/classay.cdx.json"): data = None'
 finds_in_wheel 'sbom.cdx.json does not have gmp'
 rewrite_wheel 'if name.endswith("/licenses/NOTICE"): data = None'

@@ -79,9 +79,23 @@ void add_shared(CLI::App& command, Request& request, const std::string& workers_
   command.add_option("--program", request.program)->group("");
 }
 
+void add_selection(CLI::App& run, RunWords& w) {
+  add_list_option(run, "--filter", w.run.filters, "Run only cases that match this glob (repeatable)")->type_name("GLOB");
+  run.add_option("--modes", w.modes,
+                 "Build modes, separated by commas, or all (default: the default mode and those named in a filter)")
+      ->type_name("M,...");
+  run.add_option("--tier", w.tier, "How much is tested: smoke, quick, full or certify")
+      ->type_name("T")
+      ->capture_default_str();
+  run.add_option("--edition", w.edition, "Edition of the specification; auto: by the version of the device")
+      ->type_name("E")
+      ->capture_default_str();
+  run.add_option("--profile", w.profile, "Profile: auto, full or embedded")->type_name("P")->capture_default_str();
+}
+
 void add_run(CLI::App& app, RunWords& w) {
   CLI::App* run = app.add_subcommand("run", "Test a device and record its results");
-  run->add_option("--limits", w.run.stated, "Largest errors in ulp that somebody promises, by which results are judged")
+  run->add_option("--limits", w.run.stated, "Judge results by the largest errors in ulp that this file states")
       ->type_name("FILE");
   run->add_option(
          "--device", w.run.device,
@@ -90,17 +104,7 @@ void add_run(CLI::App& app, RunWords& w) {
       ->type_name("NAME");
   run->add_option("--out", w.run.out, "Write the journal to this folder (default: a new one with the date in its name)")
       ->type_name("DIR");
-  add_list_option(*run, "--filter", w.run.filters, "Run only cases that match this glob (repeatable)")->type_name("GLOB");
-  run->add_option("--modes", w.modes,
-                  "Build modes, separated by commas, or all (default: the default mode and those named in a filter)")
-      ->type_name("M,...");
-  run->add_option("--tier", w.tier, "How much is tested: smoke, quick, full or certify")
-      ->type_name("T")
-      ->capture_default_str();
-  run->add_option("--edition", w.edition, "Edition of the specification; auto: by the version of the device")
-      ->type_name("E")
-      ->capture_default_str();
-  run->add_option("--profile", w.profile, "Profile: auto, full or embedded")->type_name("P")->capture_default_str();
+  add_selection(*run, w);
   run->add_option("--seed", w.run.seed, "Seed of the random inputs")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber)
