@@ -109,11 +109,11 @@ Evaluate truth_under(const Row& row, const Limit& limit) {
   return may_be_fused ? row.contracted_truth : row.truth;
 }
 
-// Does it take its operands bit by bit, so that nothing computes with a subnormal?
+// Returns whether the function only moves bits, so that no operation can flush a subnormal.
 bool moves_bits(Signature s) { return s == Signature::bitselect || s == Signature::select || s == Signature::reinterpret; }
 
 // OpenCL C names "operations such as add, sub, mul, divide" and the math, common and geometric functions; the SPIR-V
-// environments name "operations" (A33). Of a store of half the operand alone may be flushed, and no load is (A32).
+// environments name "operations" (A33). A store of half may flush its operand only, a load flushes nothing (A32).
 Flushing flushing(const Row& row, Edition edition) {
   switch (row.group) {
     case Group::half:
@@ -133,8 +133,8 @@ Flushing flushing(const Row& row, Edition edition) {
 }
 
 // Of functions C2.0 and E2.2 say "a non-signaling NaN shall be converted to a non-signaling NaN", U that they "should return
-// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). Loads and stores of half convert. Moves
-// of bits promise nothing of the kind, and as_type gives them "without modification".
+// a quiet NaN"; operations follow IEEE 754 in all ("Floating-Point Exceptions"). Loads and stores of half convert. Functions
+// that move bits have no such rule, and as_type works "without modification".
 QuietNan quiet_nan(const Row& row, Edition edition) {
   switch (row.group) {
     case Group::operation: return row.signature == Signature::select ? QuietNan::open : QuietNan::required;

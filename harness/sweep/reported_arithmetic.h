@@ -10,7 +10,7 @@ namespace classay {
 
 const FloatSupport& support(const Capabilities& device, Type format);
 Arithmetic reported_arithmetic(const Capabilities& device, Type format);
-// The same for a row: a conversion has operands of one format and results of another.
+// For a row: a conversion has operands of one format and results of another.
 Arithmetic reported_arithmetic(const Capabilities& device, const Row& row, Type format);
 
 }  // namespace classay

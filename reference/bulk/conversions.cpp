@@ -149,7 +149,7 @@ void convert_all(const std::array<const Bits*, 3>& arguments, const ExactResults
   }
 }
 
-// NaNs too, which as_type gives "without modification".
+// Also keeps the bits of a NaN: as_type works "without modification".
 void keep_all(const std::array<const Bits*, 3>& arguments, const ExactResults& results) {
   for (std::size_t i = 0; i < results.count; ++i) {
     results.right[i] = arguments[0][i];

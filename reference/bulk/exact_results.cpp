@@ -62,7 +62,7 @@ constexpr bool has_quotient(T x, T y) {
   }
   return y != 0;
 }
-// By -1 it is 0, whose quotient the type may not hold.
+// A remainder by -1 is 0, also where the type does not hold the quotient.
 template <class T>
 constexpr T remainder(T x, T y) {
   return has_quotient(x, y) ? static_cast<T>(x % y) : T{0};

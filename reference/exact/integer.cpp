@@ -70,7 +70,7 @@ Truths divided(const Call& call, F&& f) {
   });
 }
 
-// A remainder is defined where the quotient does not fit its type: a remainder by -1 is 0.
+// A remainder by -1 is 0, also where the quotient does not fit the type.
 template <class F>
 Truths remaining(const Call& call, F&& f) {
   return each<2>(call, [&](Value x, Value y) {

@@ -10,7 +10,7 @@ bool is_beyond(Type t, Integer i) {
   return width(t) < width(Type::i32) && i > greatest(Type::i32);
 }
 
-// Products of two 64-bit unsigned numbers alone do not fit Integer, and they wrap by definition.
+// Integer holds all results except products of 64-bit unsigned numbers, which wrap by definition.
 bool has_no_overflow(Type t) { return !is_signed(t) && width(t) >= width(Type::i32); }
 
 template <class F>

@@ -5,14 +5,14 @@
 
 namespace classay::exact_functions {
 
-// Takes a call of one lane. Scalars narrower than int are promoted to int, and vectors are not: of signed types of all
-// widths a result that the type does not hold overflows, and of unsigned types one that their promotion does not hold.
+// Takes a call of one lane. Scalars narrower than int are promoted to int, vectors are not. A signed result overflows if its
+// type does not hold it, at all widths. An unsigned one overflows if its promoted type does not hold it.
 using Overflows = bool (*)(const Call& call);
 
-// Null: the operator is not one of those that can overflow, or the specifications define it by wrapping.
+// Returns null if the operator cannot overflow, or if the specifications say that it wraps.
 Overflows overflows_of(Evaluate integers);
 
-// The quotient of the least number by -1, on the way to its remainder.
+// Returns whether the call is a remainder of the least number by -1, whose quotient overflows.
 bool remainder_overflows(const Call& call);
 
 }  // namespace classay::exact_functions

@@ -35,6 +35,11 @@ bool is_in_domain(const Question& q, const UlpOn& limit) {
   return std::ranges::all_of(q.call.args, [&](Value v) { return lies_in(v, limit); });
 }
 
+bool is_outside_domain(const Question& q, const Limit& limit) {
+  const auto* l = std::get_if<UlpOn>(&limit);
+  return l != nullptr && !is_in_domain(q, *l);
+}
+
 // floor(|2x|) + base, exactly.
 Real exp_relaxed_ulps(Value x, double base) {
   Real r = exact(x);
@@ -56,7 +61,7 @@ Check beyond(const Question& q, const Format& f, const Limit& limit, std::string
   if (const auto* l = std::get_if<UlpByLanes>(&limit); l != nullptr && !holds(*l, q, f)) {
     return {.outcome = Outcome::undefined, .why = "nothing is promised where the squares leave the range"};
   }
-  if (const auto* l = std::get_if<UlpOn>(&limit); l != nullptr && !is_in_domain(q, *l)) return nothing_promised();
+  if (is_outside_domain(q, limit)) return nothing_promised();
   return {.outcome = Outcome::wrong, .why = why};
 }
 
@@ -232,9 +237,7 @@ bool is_two_roundings(const Question& q, const Format& f, Bits result) {
 
 Check beyond_special(const Question& q, const Format& f, const Truth& t, std::string_view why) {
   const Limit& limit = q.promise.limit;
-  if (const auto* l = std::get_if<UlpOn>(&limit); l != nullptr && !is_in_domain(q, *l)) {
-    return {.outcome = Outcome::undefined, .why = "nothing is promised for these arguments"};
-  }
+  if (is_outside_domain(q, limit)) return nothing_promised();
   const auto* scaled = std::get_if<ScaledAbsolute>(&limit);
   if (scaled != nullptr && t.kind == Truth::Kind::infinite && !sums_in_range(q, f, *scaled)) {
     return {.outcome = Outcome::undefined, .why = "a product may leave the range of the format (A45)"};

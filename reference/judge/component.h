@@ -38,8 +38,8 @@ struct Question {
 // A floating-point component whose exact value is the real number `t`.
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t);
 
-// A floating-point component that is not the NaN or the infinity `t`: wrong, except outside the domain of the limit, and
-// where a product may overflow to an infinity of the other sign.
+// Judges a floating-point component that is not the NaN or infinity `t`. It is wrong, except outside the domain of the
+// limit, and where a product may overflow to an infinity of the opposite sign.
 Check beyond_special(const Question& q, const Format& f, const Truth& t, std::string_view why);
 
 // A floating-point component under a limit of kind Derived, whatever its exact value is: within reach of the expression, or

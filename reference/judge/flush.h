@@ -17,10 +17,10 @@ struct FlushedArguments {
   bool complete = true;
 };
 
-// `smallest_kept`: the magnitude from which on a number is kept; null: the smallest normal number.
+// `smallest_kept`: smaller magnitudes may be flushed; null: the smallest normal number.
 FlushedArguments flushed_arguments(std::span<const Value> args, std::optional<Value> smallest_kept = std::nullopt);
 
-// fast_normalize may take elements "with magnitude less than sqrt(FLT_MIN)" as zeros.
+// fast_normalize may flush elements "with magnitude less than sqrt(FLT_MIN)".
 std::optional<Value> smallest_kept(std::string_view builtin);
 
 // Appends what a build that ignores the signs of zeros (-cl-no-signed-zeros) may have computed with: every list again with

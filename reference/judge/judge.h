@@ -21,7 +21,7 @@ namespace classay {
 enum class Flushing : std::uint8_t {
   named,     // the document names the operation among those that may flush
   unnamed,   // the document can be read so (A33)
-  operands,  // as `unnamed`, but the document excludes results: halves that a store makes (A32)
+  operands,  // as `unnamed`, but for operands only: the results of a store of half are excluded (A32)
   never,     // the document excludes it, or does not name it
   always,    // whatever the device says: half_ functions (OpenCL C, below the table of half_ and native_ functions)
 };
@@ -66,7 +66,7 @@ struct Promise {
   bool rounding_in_call = false;
   // A conversion that nothing names, of which C99 leaves open which neighbour it gives (A49).
   bool rounds_either_way = false;
-  // Of integers: does this call overflow, which a document that holds leaves undefined, or a later one (A71)? Null: never.
+  // For integers: returns whether a call overflows, which a specification leaves undefined (A71, A73). Null: never.
   bool (*overflows)(const Call& call) = nullptr;
   // A conversion in two steps, the mode of whose first one is not said (A65).
   bool rounds_in_steps = false;

@@ -37,7 +37,7 @@ Interval sum_of_squares(const Question& q) {
 
 bool all_finite(const Question& q) { return std::ranges::all_of(q.call.args, is_finite); }
 
-// Is that sum a normal number?
+// Returns whether that sum is a normal number.
 bool squares_in_range(const Question& q, const Format& f) {
   if (!all_finite(q)) return false;
   const Interval sum = sum_of_squares(q);

@@ -11,22 +11,23 @@ namespace classay {
 // max * max * (base + per_lane * lanes) * epsilon, exactly.
 Real scaled_by_operands(const Call& call, const ScaledAbsolute& limit);
 
-// Do sums of products stay finite, whatever their order?
+// Returns whether sums of products stay finite, whatever their order.
 bool sums_in_range(const Question& q, const Format& f, const ScaledAbsolute& limit);
 
-// A share of the largest product says nothing where sums of such products may overflow, or where it is less than the
-// loss of a product by an underflow (A45).
+// Returns whether the limit holds. It does not where sums of products may overflow, or where a product may lose more than
+// the limit by an underflow (A45).
 bool has_steps_in_range(const Question& q, const Format& f, const ScaledAbsolute& limit);
 
-// Does the limit hold? Of a sum "less than FLT_MIN" fast_normalize may give its argument (gives_itself), and else only
-// a result within the limit (A72).
+// Returns whether the limit holds. For a sum "less than FLT_MIN" fast_normalize may return its argument (gives_itself); any
+// other result must be within the limit (A72).
 bool holds(const UlpByLanes& limit, const Question& q, const Format& f);
 
-// Is a component of length, distance or normalize lost to an overflow or underflow on the way, which their descriptions
-// exclude (C2.0 2.5.1)? `t` is a real number.
+// Returns whether a component of length, distance or normalize was lost to an intermediate overflow or underflow, which
+// their descriptions exclude (C2.0 2.5.1). `t` is a real number.
 bool loses_range(const Question& q, const Format& f, Bits result, const Truth& t);
 
-// "If the sum of squares is less than FLT_MIN then the implementation may return back p" (fast_normalize).
+// Returns whether the results are the argument, and may be: "If the sum of squares is less than FLT_MIN then the
+// implementation may return back p" (fast_normalize).
 bool gives_itself(const Question& q, std::span<const Bits> results);
 
 }  // namespace classay

@@ -113,7 +113,7 @@ Check check_statements(const Question& q, Type type, Bits result, const Truth& t
     check.outcome = Outcome::poor;
   } else if (t.kind == Truth::Kind::integer && check.outcome == Outcome::wrong && overflows(q)) {
     check.outcome = Outcome::poor;
-    check.why = "overflows: C99 leaves it undefined, and SPIR-V does not (A71, A73)";
+    check.why = "overflows: undefined in C99; A71 and A73 in docs/ambiguities.md say what SPIR-V has";
   }
   return check;
 }

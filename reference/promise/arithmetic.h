@@ -9,8 +9,8 @@ namespace classay {
 struct Arithmetic {
   Rounding rounding = Rounding::rne;  // the default mode of the format on this device
   bool flushes = false;               // subnormals may be flushed: no CL_FP_DENORM, or -cl-denorms-are-zero
-  bool keeps_operands = false;        // no operand of a conversion may be flushed: its two formats may differ
-  bool keeps_results = false;         // and no result
+  bool keeps_operands = false;        // operands of a conversion must not be flushed: its formats may differ
+  bool keeps_results = false;         // results of a conversion must not be flushed
   bool must_flush = false;            // and have to be: SPIR-V's DenormFlushToZero. Only where they may
   bool nans = true;                   // false: nothing is promised of them. NotNaN, -cl-finite-math-only
   bool infinities = true;             // the same: NotInf, -cl-finite-math-only

@@ -26,8 +26,9 @@ ExitCode find_worst_command(const std::string& device_name) {
     Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;
     const std::unique_ptr<Device> device = all_backends()->open(device_name);
+    const Json description = to_json(device->description());
     if (asked.at("edition_of_device").get<bool>()) {
-      task.edition = editions_for(to_json(device->description())).of(unit.front_end);
+      task.edition = editions_for(description).of(unit.front_end);
     }
     if (const auto why = unsupported(device->capabilities(), case_of(unit, unit.widths.front())))
       throw DeviceError(Fault::unusable, *why);
@@ -46,7 +47,7 @@ ExitCode find_worst_command(const std::string& device_name) {
     });
     answer = {{"case", name(case_of(unit, unit.widths.front()))},
               {"edition", name(task.edition)},
-              {"device", to_json(device->description())},
+              {"device", description},
               {"found", found}};
     if (asked.at("compare").get<bool>()) {
       answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
