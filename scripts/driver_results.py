@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from pages import ROOT, keep_current
+
 FOLDERS = ROOT / "data/drivers"
 PAGE = ROOT / "docs/results.md"
 
@@ -85,11 +85,11 @@ def driver_of(folder: str, text: str) -> Driver:
     sections = dict(section.partition("\n")[::2] for section in ("\n## " + rest).split("\n## ")[1:])
     for name in ("Runs", "Findings"):
         if name not in sections:
-            raise FormError(f"{folder}: there is no heading '## {name}'")
+            raise FormError(f"{folder}: heading '## {name}' is missing")
     findings = [finding_of(folder, part) for part in sections["Findings"].split("\n### ")[1:]]
     for table in re.findall(r"\]\(([\w.-]+\.csv)\)", text):
         if not (FOLDERS / folder / table).is_file():
-            raise FormError(f"{folder}: there is no {table}")
+            raise FormError(f"{folder}: {table} is missing")
     return Driver(folder, head[1], fields, findings)
 
 
@@ -124,12 +124,7 @@ def main(arguments: list[str]) -> int:
     except FormError as error:
         print(f"driver_results: {error}", file=sys.stderr)
         return 1
-    if not arguments:
-        PAGE.write_text(page)
-    elif PAGE.read_text() != page:
-        print("driver_results: docs/results.md is not current: run scripts/driver_results.py", file=sys.stderr)
-        return 1
-    return 0
+    return 0 if keep_current(PAGE, page, bool(arguments), "scripts/driver_results.py") else 1
 
 
 if __name__ == "__main__":

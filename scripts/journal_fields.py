@@ -13,15 +13,14 @@ import json
 import re
 import sys
 import textwrap
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from pages import ROOT, WIDTH, keep_current, list_item
+
 SCHEMA = ROOT / "data/schema/journal.schema.json"
 PAGE = ROOT / "docs/journal.md"
 MARKED = re.compile(r"(<!-- fields -->\n).*?(<!-- end of fields -->)", re.DOTALL)
-WIDTH = 118
-# Of the state of a task only its kind is described: no other build reads it.
+# Parts of the state of a task, which only the same build reads. Their fields are not described.
 OPAQUE = {"state", "state_of_width", "to_confirm"}
 
 Node = dict[str, Any]
@@ -58,9 +57,9 @@ def word_of(kind: str, node: Node, defs: dict[str, Node]) -> str:
 def item(name: str, node: Node, required: bool, defs: dict[str, Node]) -> str:
     text = node.get("description") or defs.get(named(node), {}).get("description", "")
     text = "" if "properties" in defs.get(named(node), {}) and "description" not in node else text
-    words = f"- `{name}`{' (required)' if required else ''}: {alternatives(node, defs)}" + (f". {text}" if text else "")
-    kept = re.sub(r"\[[^\]]*\]\([^)]*\)|`[^`]*`", lambda word: word[0].replace(" ", "\0"), words)
-    return "\n".join(textwrap.wrap(kept, WIDTH, subsequent_indent="  ", break_on_hyphens=False)).replace("\0", " ")
+    return list_item(
+        f"`{name}`{' (required)' if required else ''}: {alternatives(node, defs)}" + (f". {text}" if text else "")
+    )
 
 
 def fields_of(schema: Node) -> str:
@@ -87,14 +86,8 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
-    text = PAGE.read_text()
-    page = page_of(text)
-    if not arguments:
-        PAGE.write_text(page)
-    elif page != text:
-        print("journal_fields: docs/journal.md is not current: run scripts/journal_fields.py", file=sys.stderr)
-        return 1
-    return 0
+    page = page_of(PAGE.read_text())
+    return 0 if keep_current(PAGE, page, bool(arguments), "scripts/journal_fields.py") else 1
 
 
 if __name__ == "__main__":

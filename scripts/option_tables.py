@@ -17,20 +17,19 @@ import os
 import re
 import sys
 import textwrap
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("docs/cli.md", "docs/reports.md")
-WIDTH = 118
+from pages import ROOT, WIDTH, keep_current, list_item
+
+PAGES = (ROOT / "docs/cli.md", ROOT / "docs/reports.md")
 MARKED = re.compile(r"(<!-- options: (classay|classay-report)((?: [a-z]+)*) -->\n).*?(<!-- end of options -->)", re.DOTALL)
-# Of every command: the pages describe them once.
+# Options of every command, which the pages describe once.
 EVERYWHERE = {"--help", "--cpu", "--version"}
 
 
 def described() -> ModuleType:
-    """scripts/describe-commands.py, whose name is none of a module."""
+    """Loads scripts/describe-commands.py, whose name cannot be imported."""
     spec = importlib.util.spec_from_file_location("describe_commands", ROOT / "scripts/describe-commands.py")
     if spec is None or spec.loader is None:
         raise ImportError("scripts/describe-commands.py cannot be loaded")
@@ -41,10 +40,7 @@ def described() -> ModuleType:
 
 
 def item(left: str, text: str) -> str:
-    """A line of a list, wrapped; words of `code` stay together."""
-    whole = re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\0"), f"- `{left}`: {text[:1].upper()}{text[1:]}")
-    lines = textwrap.wrap(whole, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace("\0", " ")
+    return list_item(f"`{left}`: {text[:1].upper()}{text[1:]}")
 
 
 def option_items(options: list[Any]) -> list[str]:
@@ -86,22 +82,16 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1 + only_check or arguments[-1].startswith("-"):
         print(__doc__, file=sys.stderr)
         return 2
-    os.environ["COLUMNS"] = "1000"  # help texts are wrapped here, and not there
-    stale = 0
-    for name in PAGES:
-        text = (ROOT / name).read_text()
+    os.environ["COLUMNS"] = "1000"  # unwrapped help texts, which are wrapped here
+    are_current = True
+    for page in PAGES:
         try:
-            page = page_of(text, arguments[-1])
+            text = page_of(page.read_text(), arguments[-1])
         except (OSError, RuntimeError) as error:
             print(f"option_tables: {error}", file=sys.stderr)
             return 2
-        if page != text:
-            stale = 1
-            if only_check:
-                print(f"option_tables: {name} is not current: run scripts/option_tables.py CLASSAY", file=sys.stderr)
-            else:
-                (ROOT / name).write_text(page)
-    return stale if only_check else 0
+        are_current = keep_current(page, text, only_check, "scripts/option_tables.py CLASSAY") and are_current
+    return 0 if are_current else 1
 
 
 if __name__ == "__main__":

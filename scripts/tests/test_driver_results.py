@@ -37,7 +37,7 @@ class DriverResultsTest(unittest.TestCase):
             "'## Runs'": FOLDER.replace("## Runs", "## Ran"),
             "'- Limit: ...'": FOLDER.replace("- Limit", "- Bound"),
             "no command": FOLDER.replace("      classay", "classay"),
-            "there is no t.csv": FOLDER + "[t](t.csv)",
+            "t.csv is missing": FOLDER + "[t](t.csv)",
         }
         for message, text in lacking.items():
             with self.assertRaises(FormError) as caught:
