@@ -8,6 +8,7 @@ A block of a page is run when its first line begins with "$ ", and when it is a 
 - Each line of a block of kind "sh" has to end with exit code 0.
 """
 
+import os
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ MASKS = (
     (r"\b\d+ of \d+ (are wrong)", r"N of N \1"),
     (r"\b0 of \d+ wrong", "0 of N wrong"),
     (r"\S+ ulp, N UNITS", "N ulp, N UNITS"),
-    (r"loops \d+ held", "loops N held"),
+    (r"loops \d+ compared", "loops N compared"),
     (r"sets( [a-z0-9]+,?)+ passed", "sets NAMES passed"),
     (r"worst \S+ ulp at \S+", "worst N ulp at N"),
 )
@@ -40,9 +41,22 @@ class Command:
     output: str | None  # None: it is not compared, and the exit code has to be 0
 
 
+def programs(folder: Path, names: Mapping[str, str]) -> dict[str, str]:
+    """Writes a script for each program into the folder, and returns an environment in which a page's commands find them."""
+    folder.mkdir()
+    for name, program in names.items():
+        (folder / name).write_text(f'#!/bin/sh\nexec {program} "$@"\n')
+        (folder / name).chmod(0o755)
+    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+
+
 def blocks(page: Path) -> list[list[Command]]:
     """The commands of each block that is to be run, in the order of the page."""
-    found = re.findall(r"^( *)```(\w*)\n(.*?)^ *```", page.read_text(), re.DOTALL | re.MULTILINE)
+    return blocks_of(page.read_text())
+
+
+def blocks_of(page: str) -> list[list[Command]]:
+    found = re.findall(r"^( *)```(\w*)\n(.*?)^ *```", page, re.DOTALL | re.MULTILINE)
     result = []
     for indent, kind, text in found:
         lines = [line.removeprefix(indent) for line in text.splitlines()]
@@ -69,7 +83,7 @@ def _with_output(lines: Sequence[str]) -> list[Command]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, with masks in the place of what is different each time."""
+    """The words of a text. Masks replace those that differ between machines or runs."""
     text = " ".join(text.split())
     for pattern, mask in MASKS:
         text = re.sub(pattern, mask, text)

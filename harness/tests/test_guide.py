@@ -70,12 +70,7 @@ class GuideTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.addCleanup(schema_testing.check, self.folder)
-        programs = self.folder / "programs"
-        programs.mkdir()
-        for name, program in PROGRAMS.items():
-            (programs / name).write_text(f'#!/bin/sh\nexec {program} "$@"\n')
-            (programs / name).chmod(0o755)
-        self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "CLASSAY": CLASSAY}
+        self.environment = documented.programs(self.folder / "programs", PROGRAMS) | {"CLASSAY": CLASSAY}
         if subprocess.run([PROGRAMS["classay-report"], "--version"], capture_output=True, check=False).returncode == 2:
             self.skipTest("no Python with Jinja2")
 

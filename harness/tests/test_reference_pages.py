@@ -12,6 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import documented
 import schema_testing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,17 +50,8 @@ def matches(expected: list[str], printed: list[str]) -> bool:
 
 def examples(text: str) -> list[tuple[str, list[str]]]:
     """Commands of all blocks that begin with `$ `, each with its lines of output."""
-    found: list[tuple[str, list[str]]] = []
-    for indent, block in re.findall(r"^( *)```(?:\w*)\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE):
-        lines = [line.removeprefix(indent) for line in block.replace("\\\n", "").splitlines()]
-        if not lines or not lines[0].startswith("$ "):
-            continue
-        for line in lines:
-            if line.startswith("$ "):
-                found.append((line[2:], []))
-            else:
-                found[-1][1].append(line)
-    return found
+    commands = [command for block in documented.blocks_of(text) for command in block]
+    return [(c.text.replace("\\\n", ""), c.output.splitlines()) for c in commands if c.output is not None]
 
 
 class PagesTest(unittest.TestCase):
@@ -68,12 +60,7 @@ class PagesTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.addCleanup(schema_testing.check, self.folder)
-        programs = self.folder / "programs"
-        programs.mkdir()
-        for name, program in PROGRAMS.items():
-            (programs / name).write_text(f'#!/bin/sh\nexec {program} "$@"\n')
-            (programs / name).chmod(0o755)
-        self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        self.environment = documented.programs(self.folder / "programs", PROGRAMS) | {"LC_ALL": "C.UTF-8"}
         if subprocess.run([PROGRAMS["classay-report"], "--version"], capture_output=True, check=False).returncode == 2:
             self.skipTest("no Python with Jinja2")
 
