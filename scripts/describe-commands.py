@@ -65,7 +65,7 @@ def help_of(program: list[str], *words: str) -> list[str]:
 
 
 def entries(lines: list[str]) -> list[tuple[str, str]]:
-    """Of a block whose lines are indented by two: what stands left, and its text, which may stand in further lines."""
+    """Returns the left column and the text of each entry of a block. A text may continue on further lines."""
     found: list[tuple[str, str]] = []
     for line in lines:
         left = re.match(r"  (\S.*?)(?:  +(.*))?$", line)

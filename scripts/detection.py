@@ -40,7 +40,7 @@ Result = dict[str, Any]
 
 
 class Asker:
-    """Runs, and what they found; those without a plant are kept, as several plants are held against one."""
+    """Runs cases, and keeps the results without a defect, because several defects are compared with them."""
 
     def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
         self.arguments = arguments
@@ -51,7 +51,7 @@ class Asker:
         self.made = ""  # date, and classay's version
 
     def run(self, cases: list[str], tier: str, words: list[str]) -> list[Result]:
-        """Of the cases in the order of their names. Raises RuntimeError where there are none."""
+        """Returns the results in the order of the cases' names. Raises RuntimeError if the run has none."""
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             out = Path(place) / "run"
             filters = [word for case in cases for word in ("--filter", case)]
@@ -104,7 +104,7 @@ class Asker:
 
 
 class Kept:
-    """What came of plants, in a file each; of a plant that was changed since nothing is known."""
+    """The outcomes of defects, one file per defect. The outcome of a defect that was changed since is not used."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "outcomes"

@@ -96,8 +96,8 @@ void add_bench(CLI::App& app, DeviceWords& p) {
   bench
       ->add_option(
           "--check", p.bench.check,
-          "Compare with what an earlier 'bench --json' wrote to this file: exit code 1 for ratios of processor times "
-          "that have grown by more than a quarter, 3 for what the file has not")
+          "Compare with this file, which an earlier 'bench --json' wrote: exit code 1 if a ratio of processor times grew "
+          "by more than a quarter, 3 if the file has no entry for a measurement")
       ->type_name("FILE");
   bench
       ->add_option("--suite", p.bench.suite,

@@ -25,7 +25,7 @@ Json checked_there(const Machine& machine) {
 
 std::string shown(const SelfCheck& check) {
   std::string all = fmt::format("known calls   {} one by one, {} at once\n", check.calls, check.batched);
-  all += fmt::format("loops         {} held against the plain ones\n", check.loops);
+  all += fmt::format("loops         {} compared with the plain ones\n", check.loops);
   all += fmt::format("sets          {}\n", fmt::join(check.sets, ", "));
   if (!check.float_environment.empty()) {
     all += fmt::format("restored      the program began in another floating-point environment: it {}\n",
