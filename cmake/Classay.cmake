@@ -1,4 +1,4 @@
-# How every target of the project is built: one function for a room's library, one for its tests.
+# How every target of the project is built: one function for the library of a module, one for its tests.
 
 find_program(CLASSAY_CCACHE ccache)
 if(CLASSAY_CCACHE)
@@ -31,15 +31,15 @@ if(CLASSAY_SANITIZE)
   target_link_options(classay_build INTERFACE -fsanitize=${CLASSAY_SANITIZE})
 endif()
 
-# A room: a static library whose headers are reached as "ROOM/header.h" and which links only the rooms named after KNOWS,
-# so that an include against the order does not link.
-function(classay_room name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;KNOWS;LIBRARIES" ${ARGN})
+# A module: a static library that links only the modules named after USES, so that an include against the order does not
+# link. `scripts/lint structure` checks the includes too.
+function(classay_module name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES;LIBRARIES" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   add_library(classay::${name} ALIAS ${name})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${name} PUBLIC ${ARG_KNOWS} ${ARG_LIBRARIES} PRIVATE classay_build)
-  classay_begin_with(${name} classay_room_headers)
+  target_link_libraries(${name} PUBLIC ${ARG_USES} ${ARG_LIBRARIES} PRIVATE classay_build)
+  classay_begin_with(${name} classay_module_headers)
 endfunction()
 
 # Loops that go over every result: SOURCE of a target is compiled once for each instruction set (reference/cpu/), in an object
@@ -68,10 +68,10 @@ function(classay_for_set target source set)
   add_dependencies(classay_loops ${name})
 endfunction()
 
-# What most rooms read, and most tests. GCC reads it as fast as it is.
+# What most modules read, and most tests. GCC reads it as fast as it is.
 include(Headers)
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  classay_precompile(classay_room_headers cmake/room_headers.h fmt::fmt nlohmann_json::nlohmann_json)
+  classay_precompile(classay_module_headers cmake/module_headers.h fmt::fmt nlohmann_json::nlohmann_json)
 endif()
 classay_precompile(classay_test_headers cmake/test_headers.h fmt::fmt nlohmann_json::nlohmann_json GTest::gtest GTest::gmock)
 
@@ -81,17 +81,17 @@ target_include_directories(classay_source_dir PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(classay_source_dir PRIVATE CLASSAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_link_libraries(classay_source_dir PRIVATE classay_build)
 
-# The tests of a room: one executable of all its *_test.cpp files. LABELS slow keeps them out of the second compiler's and
+# The tests of a module: one executable of all its *_test.cpp files. LABELS slow keeps them out of the second compiler's and
 # the sanitizers' runs in CI. ON_DEVICE: drivers leak, which is not ours to find, so sanitizers neither build nor run these;
 # and there are none of another architecture.
 function(classay_tests name)
-  cmake_parse_arguments(ARG "ON_DEVICE" "" "SOURCES;KNOWS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "ON_DEVICE" "" "SOURCES;USES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:classay_source_dir>)
   classay_begin_with(${name} classay_test_headers)
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     target_compile_options(${name} PRIVATE "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/test_headers.h")
   endif()
-  target_link_libraries(${name} PRIVATE ${ARG_KNOWS} classay_build GTest::gtest GTest::gmock GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${ARG_USES} classay_build GTest::gtest GTest::gmock GTest::gtest_main)
   if(ARG_LABELS)
     set(properties PROPERTIES LABELS "${ARG_LABELS}")
   endif()

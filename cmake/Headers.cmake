@@ -1,5 +1,5 @@
 # Headers of others that most sources include, precompiled once: reading them is half of what a compiler does here. Every
-# source includes what it needs all the same, which a build without them shows: GCC's rooms, and the preset tidy, whose
+# source includes what it needs all the same, which a build without them shows: GCC's modules, and the preset tidy, whose
 # commands are for another compiler than that which would precompile.
 
 # classay_precompile(NAME HEADER LIBRARY...): what a target can begin with (classay_begin_with). Paths are taken from where

@@ -17,4 +17,4 @@ if(GIT)
     endif()
   endif()
 endif()
-configure_file(${SOURCE}/harness/commands/version.h.in ${TARGET} @ONLY)  # touches the file only when it changes
+configure_file(${SOURCE}/harness/cli/version.h.in ${TARGET} @ONLY)  # touches the file only when it changes

@@ -4,4 +4,4 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cmake/room_headers.h"
+#include "cmake/module_headers.h"

@@ -5,8 +5,8 @@
 #include <system_error>
 #include <vector>
 
-#include "harness/commands/command_line.h"
-#include "harness/commands/run/interrupts.h"
+#include "harness/cli/command_line.h"
+#include "harness/cli/run/interrupts.h"
 #include "harness/process/own_stack.h"
 
 int main(int argc, char** argv) {

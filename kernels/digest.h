@@ -1,6 +1,6 @@
-// Defines the arithmetic of a digest of results, for the host (harness/lanes) and for devices (digesting.h). A digest is a
-// sum over words of 4 bytes, or over smaller elements. Each word is mixed with its number. One changed word always changes
-// its product. Several changed words leave the sum unchanged only by chance.
+// Defines the arithmetic of a digest of results, for the host (harness/worker/lanes) and for devices (digesting.h). A digest
+// is a sum over words of 4 bytes, or over smaller elements. Each word is mixed with its number. One changed word always
+// changes its product. Several changed words leave the sum unchanged only by chance.
 //
 // Each file has its own copy of these functions: the linker would keep one for all instruction sets, possibly the wrong one.
 #pragma once

@@ -18,7 +18,7 @@ namespace classay {
 // The properties of a device on which its programs depend.
 struct Compiler {
   int address_bits = 64;  // size of a pointer in a kernel
-  Version environment;    // defined in harness/devices/capabilities.h
+  Version environment;    // defined in harness/device/capabilities.h
   Version language;
 };
 

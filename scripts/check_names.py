@@ -26,16 +26,16 @@ IN_TABLE = re.compile(r'\.name = "(\w+)"|^\s+\w+(?:<[^>]*>)?\("(\w+)"', re.MULTI
 # Folders in which names are data: rules are sentences about builtins, reasons name the builtins of a clause, and the
 # self-check and the simulated device run some builtins. Collective and atomic functions have their own tables.
 OTHER_TABLES = re.compile(
-    r"suites/(table|rules|test_calls|vacuous/(reasons|open_calls))|reference/|harness/selfcheck/|harness/sweep/fake_device|"
+    r"suites/(table|rules|test_calls|vacuous/(reasons|open_calls))|reference/|harness/worker/selfcheck/|harness/worker/sweep/fake_device|"
     r"kernels/(collecting|contending)"
 )
 TEST = re.compile(r"_test\.cpp$|/tests/|testing\.(h|cpp)$")
 # Names that also have other meanings: fields of a journal, numbers, groups and strategies, properties of a device.
 ORDINARY = {"all", "any", "cross", "equal", "fma", "log", "nan", "shuffle", "step"}
-# Builtins that are measured and not judged: harness/probes has a file for each.
+# Builtins that are measured and not judged: harness/worker/probes has a file for each.
 MEASURED = {"prefetch", "printf"}
 
-ROOMS = "cmake|data|docs|farm|harness|kernels|reference|reports|scripts|suites"
+ROOMS = "cmake|data|docs|farm|harness|kernels|reference|reports|scripts|suites|tools"
 PATH = re.compile(
     rf"(?<![\w/.*-])((?:(?:{ROOMS}|\.ci)/)[\w./-]*\w|[\w-]+(?:/[\w.-]+)*\.(?:h|cpp|def|py|md|sh|cmake))(?![\w/*])"
 )

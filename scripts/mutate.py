@@ -43,9 +43,9 @@ TREE = WORK / "tree"
 BUILD = WORK / "build"
 BASELINE = WORK / "baseline.json"
 
-COPIED = ("cmake", "data", "docs", "harness", "kernels", "reference", "scripts", "suites")
+COPIED = ("cmake", "data", "docs", "harness", "kernels", "reference", "scripts", "suites", "tools")
 # Those of rooms that need no device.
-TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|selfcheck|search|sweep|words)_)\w*test")
+TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|selfcheck|search|sweep|text)_)\w*test")
 # They compare a committed document with what the program renders, and would see any change of a table without knowing
 # whether it is right.
 RENDERINGS = (

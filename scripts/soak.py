@@ -8,7 +8,7 @@ Four jobs take turns until the time is over (--minutes; default: 60):
   kills   signals end the run, its workers or both, repeatedly: 1,000 times per hour
   watch   signals end the workers of one long run, while its memory and descriptors are measured
   disk    a limit on file sizes, or a small disk if one can be mounted, ends the run while it writes
-  dying   PoCL behind a layer (harness/tests/fault_layer.cpp) is lost after every 20 cases
+  dying   PoCL behind a layer (tools/stand_ins/fault_layer.cpp) is lost after every 20 cases
   farm    with --farm: signals end processes of a farm (docs/guide/farm.md) including the farm itself, which is restarted
 --seed repeats the random choices of an earlier call. --self-test drops a result of a finished run and turns a failure of
 another into a pass, to check that both are detected.
@@ -234,8 +234,8 @@ def main() -> int:
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
     arguments.classay = arguments.classay.resolve()
-    if not arguments.classay.exists() or not (arguments.classay.parent / "harness/stand_in").exists():
-        parser.error(f"--classay {arguments.classay}: not built, or harness/stand_in next to it is missing")
+    if not arguments.classay.exists() or not (arguments.classay.parent / "tools/stand_in").exists():
+        parser.error(f"--classay {arguments.classay}: not built, or tools/stand_in next to it is missing")
     if arguments.farm and (why_not := soak_farm.why_not()):
         parser.error(why_not)
     print(f"seed {arguments.seed}", flush=True)

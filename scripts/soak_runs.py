@@ -105,8 +105,8 @@ class Runs:
 
     def __init__(self, classay: Path, folder: Path, seed: int) -> None:
         self.classay = str(classay)
-        self.stand_in = str(classay.parent / "harness/stand_in")
-        self.layer = str(classay.parent / "harness/libfault_layer.so")
+        self.stand_in = str(classay.parent / "tools/stand_in")
+        self.layer = str(classay.parent / "tools/libfault_layer.so")
         self.folder = folder
         self.source = random.Random(seed)
         self.counts = Counts()

@@ -1,5 +1,5 @@
 // Describes how C calls a row of the table: sin of f32 is `float sinf(float)`, sin of f64 is `double sin(double)`. A program
-// in front end c consists of such a declaration. harness/devices/library has a loop for each call variant.
+// in front end c consists of such a declaration. harness/device/library has a loop for each call variant.
 #pragma once
 
 #include <cstdint>

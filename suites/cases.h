@@ -53,7 +53,7 @@ std::string name(const Case& c);
 std::optional<Case> case_named(std::string_view name);
 
 // Returns the number of lanes of the reference: 1, or the width if vectors have their own reference. (Comparisons of vectors
-// differ only in -1 instead of 1: harness/lanes/answer_packing.h.)
+// differ only in -1 instead of 1: harness/worker/lanes/answer_packing.h.)
 int lanes_of_truth(const Case& c);
 
 // Returns the arguments of a call on vectors, in the order of Call: all lanes of the first argument, then those of the next.

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "reference/exact/exact.h"
+#include "reference/truth/truth.h"
 #include "suites/judge_promise.h"
 #include "suites/stated_limit.h"
 #include "suites/table_clspv.h"

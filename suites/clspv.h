@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "reference/judge/judge.h"
+#include "reference/promise/promise.h"
 #include "suites/row.h"
 
 namespace classay {

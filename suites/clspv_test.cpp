@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 
+#include "reference/judge/judge.h"
 #include "reference/number/real.h"
 #include "suites/cases.h"
 #include "suites/judge_promise.h"

@@ -6,6 +6,7 @@
 #include <bit>
 #include <limits>
 
+#include "reference/judge/judge.h"
 #include "suites/judge_promise.h"
 #include "suites/row.h"
 #include "suites/stated_limit.h"

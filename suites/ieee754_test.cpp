@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "reference/judge/judge.h"
+#include "reference/number/real.h"
 #include "reference/number/rounding.h"
 #include "suites/judge_promise.h"
 #include "suites/row.h"

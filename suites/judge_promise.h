@@ -4,7 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "reference/judge/judge.h"
+#include "reference/promise/arithmetic.h"
+#include "reference/promise/promise.h"
 #include "reference/promise/rule.h"
 #include "suites/documents.h"
 

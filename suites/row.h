@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "reference/promise/limit.h"
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 #include "suites/documents.h"
 #include "suites/few.h"
 #include "suites/signature.h"

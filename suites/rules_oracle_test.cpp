@@ -11,6 +11,7 @@
 
 #include "reference/exact/exact.h"
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 #include "suites/judge_promise.h"
 #include "suites/rules.h"
 #include "suites/test_calls.h"

@@ -15,6 +15,7 @@
 
 #include "cmake/source_dir.h"
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 #include "suites/judge_promise.h"
 #include "suites/test_calls.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay {
 

@@ -3,6 +3,7 @@
 
 #include "reference/exact/exact.h"
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 #include "suites/row.h"
 
 namespace classay::parts {

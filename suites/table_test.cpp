@@ -5,7 +5,9 @@
 #include <set>
 
 #include "reference/exact/exact.h"
+#include "reference/number/real.h"
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 #include "suites/row.h"
 #include "suites/testing.h"
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "harness/text/visible.h"
 #include "suites/glob.h"
@@ -64,7 +65,7 @@ Standing Baseline::standing(const Json& result, const Expectation& expected, con
   }
   if (expected.verdict == CaseVerdict::flake && is_good) return Standing::expected_failure;
   if (is == CaseVerdict::quality_warning && expected.verdict == CaseVerdict::pass) return Standing::warning;
-  return is_good && is < expected.verdict ? Standing::improved : Standing::worse;  // in the order of protocol.h
+  return is_good && is < expected.verdict ? Standing::improved : Standing::worse;  // in the order of unit.h
 }
 
 Json Baseline::held_against(Json result, const std::string& today) const {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/journal/driver_range.h"
-#include "harness/protocol/protocol.h"
+#include "harness/journal/unit.h"
 
 namespace classay {
 

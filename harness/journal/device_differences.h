@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/protocol/read_json.h"
+#include "harness/journal/read_json.h"
 
 namespace classay {
 

@@ -7,12 +7,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "harness/journal/journal_check.h"
-#include "harness/protocol/read_json.h"
+#include "harness/journal/read_json.h"
 #include "harness/text/safe_file.h"
 
 namespace classay {

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/protocol/protocol.h"
-#include "harness/protocol/tally_json.h"
+#include "harness/journal/tally_json.h"
+#include "harness/journal/unit.h"
 
 namespace classay {
 namespace {

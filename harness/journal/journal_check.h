@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "harness/journal/missing.h"
-#include "harness/protocol/read_json.h"
+#include "harness/journal/read_json.h"
 
 namespace classay {
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
-#include "harness/protocol/json_numbers.h"
-#include "harness/protocol/measured_case.h"
-#include "harness/protocol/tally_json.h"
+#include "harness/journal/json_numbers.h"
+#include "harness/journal/measured_case.h"
+#include "harness/journal/tally_json.h"
 
 namespace classay {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/journal/journal.h"
-#include "harness/protocol/protocol.h"
+#include "harness/journal/unit.h"
 
 namespace classay {
 

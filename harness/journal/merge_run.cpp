@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "harness/journal/device_differences.h"
+#include "harness/journal/json_numbers.h"
 #include "harness/journal/merge.h"
-#include "harness/protocol/json_numbers.h"
 
 namespace classay {
 namespace {

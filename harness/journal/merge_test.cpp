@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/protocol/tally_json.h"
+#include "harness/journal/tally_json.h"
 
 namespace classay {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/protocol/protocol.h"
+#include "harness/journal/unit.h"
 
 namespace classay {
 

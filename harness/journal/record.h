@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/ending/blame.h"
-#include "harness/protocol/protocol.h"
+#include "harness/journal/unit.h"
+#include "harness/process/blame.h"
 
 namespace classay {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/protocol/protocol.h"
+#include "harness/journal/unit.h"
 #include "suites/glob.h"
 
 namespace classay {

@@ -15,9 +15,9 @@
 #include <system_error>
 #include <thread>
 
-#include "harness/ending/attribute.h"
-#include "harness/ending/system.h"
+#include "harness/process/attribute.h"
 #include "harness/process/own_program.h"
+#include "harness/process/system.h"
 
 namespace classay {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/ending/evidence.h"
-#include "harness/ending/shared_page.h"
+#include "harness/process/evidence.h"
+#include "harness/process/shared_page.h"
 
 namespace classay {
 

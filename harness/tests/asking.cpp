@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "harness/devices/registry.h"
-#include "harness/lanes/lanes.h"
+#include "harness/device/registry.h"
+#include "harness/worker/lanes/lanes.h"
 #include "kernels/il/source.h"
 
 namespace classay::testing_support {

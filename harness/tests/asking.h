@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/devices/backend.h"
+#include "harness/device/backend.h"
 #include "kernels/testing.h"
 #include "suites/cases.h"
 

@@ -12,7 +12,7 @@ from typing import Any
 import schema_testing
 
 CLASSAY = os.environ.get("CLASSAY", str(Path(__file__).resolve().parents[2] / "build/dev/classay"))
-LAYER = os.environ.get("CLASSAY_FAULT_LAYER", str(Path(CLASSAY).parent / "harness/libfault_layer.so"))
+LAYER = os.environ.get("CLASSAY_FAULT_LAYER", str(Path(CLASSAY).parent / "tools/libfault_layer.so"))
 VENDORS = Path("/etc/OpenCL/vendors")
 
 Line = dict[str, Any]

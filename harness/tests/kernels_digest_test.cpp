@@ -8,8 +8,8 @@
 #include <bit>
 #include <cstring>
 
-#include "harness/devices/registry.h"
-#include "harness/lanes/lanes.h"
+#include "harness/device/registry.h"
+#include "harness/worker/lanes/lanes.h"
 #include "kernels/digesting.h"
 #include "suites/generator.h"
 

@@ -14,7 +14,7 @@ import schema_testing
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
-STAND_IN = os.environ.get("CLASSAY_STAND_IN_PROGRAM", str(ROOT / "build/dev/harness/stand_in"))
+STAND_IN = os.environ.get("CLASSAY_STAND_IN_PROGRAM", str(ROOT / "build/dev/tools/stand_in"))
 DEVICE = {"address": "0:0", "name": "Stand-in", "platform": "Nowhere", "version": "OpenCL 3.1", "driver": "1"}
 
 WIDTHS = ("v1", "v2", "v3", "v4", "v8", "v16")

@@ -183,7 +183,7 @@ class GuideTest(unittest.TestCase):
     def test_missing_device(self) -> None:
         self.run_page("missing-device")
         page = (GUIDE / "missing-device.md").read_text()
-        files = (ROOT / "harness/commands/doctor").glob("*.cpp")
+        files = (ROOT / "harness/cli/doctor").glob("*.cpp")
         sources = "".join(file.read_text() for file in files if not file.name.endswith("_test.cpp"))
         ids = set(re.findall(r'"((?:opencl|level-zero|vulkan|gpu|clspv)-[a-z-]+)"', sources)) - {"level-zero"}
         for name in sorted(ids):

@@ -9,7 +9,7 @@ import unittest
 from run_testing import ROOT, STAND_IN, Done, Line, RunTestCase, read_journal
 
 HOSTILE = os.environ.get("CLASSAY_HOSTILE_START", "")
-WRONG = os.environ.get("CLASSAY_WRONG_LOOP", str(ROOT / "build/dev/harness/wrong_loop"))
+WRONG = os.environ.get("CLASSAY_WRONG_LOOP", str(ROOT / "build/dev/tools/wrong_loop"))
 
 
 class SelfCheckTestCase(RunTestCase):

@@ -1,9 +1,11 @@
 // Tests the first device: in every format and front end its arithmetic matches its driver's report. Also tests a device that
 // accepts only SPIR-V: a device with its OpenCL C compiler hidden represents it.
-#include "harness/devices/opencl/backend.h"
-#include "harness/probes/fp_config.h"
-#include "harness/probes/health.h"
-#include "harness/sweep/reported_arithmetic.h"
+#include <nlohmann/json.hpp>
+
+#include "harness/device/opencl/backend.h"
+#include "harness/worker/probes/fp_config.h"
+#include "harness/worker/probes/health.h"
+#include "harness/worker/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 
 namespace classay::arb {
 namespace {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "reference/truth/truth.h"
+
 namespace classay::arb {
 namespace {
 

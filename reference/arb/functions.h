@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/arb/ball.h"
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay::arb {
 

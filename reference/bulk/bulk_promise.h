@@ -5,8 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "reference/judge/judge.h"
 #include "reference/number/format.h"
+#include "reference/promise/arithmetic.h"
+#include "reference/promise/promise.h"
 
 namespace classay {
 

@@ -10,6 +10,8 @@
 
 #include "reference/exact/exact.h"
 #include "reference/inputs/conversion_inputs.h"
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

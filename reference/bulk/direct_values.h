@@ -28,7 +28,7 @@
 #include "reference/bulk/direct_loops.h"
 #include "reference/bulk/remainders.h"
 #include "reference/bulk/values.h"
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay {
 

@@ -9,6 +9,7 @@
 #include "reference/certified/testing.h"
 #include "reference/inputs/inputs.h"
 #include "reference/number/real.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay {
 

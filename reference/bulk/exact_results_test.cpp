@@ -10,6 +10,7 @@
 
 #include "reference/exact/bit_field.h"
 #include "reference/exact/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "reference/bulk/values.h"
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay {
 

@@ -11,7 +11,9 @@
 #include "reference/cpu/versions.h"
 #include "reference/exact/exact.h"
 #include "reference/exact/support.h"
+#include "reference/number/real.h"
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 
 namespace classay::bulk_test {
 namespace {

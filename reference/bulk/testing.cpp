@@ -9,6 +9,7 @@
 
 #include "reference/bulk/loops.h"
 #include "reference/cpu/versions.h"
+#include "reference/judge/judge.h"
 #include "reference/judge/ulp.h"
 
 namespace classay::bulk_test {

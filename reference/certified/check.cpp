@@ -10,6 +10,7 @@
 
 #include "reference/bulk/formats.h"
 #include "reference/number/real.h"
+#include "reference/truth/truth.h"
 
 namespace classay::certified {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "reference/derived/derived.h"
 #include "reference/derived/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

@@ -17,7 +17,7 @@
 #include "reference/derived/reach.h"
 #include "reference/promise/arithmetic.h"
 #include "reference/promise/limit.h"
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay {
 

@@ -9,6 +9,7 @@
 
 #include "reference/derived/subjects.h"
 #include "reference/derived/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

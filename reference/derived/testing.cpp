@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "reference/truth/truth.h"
+
 namespace classay::testing {
 namespace {
 

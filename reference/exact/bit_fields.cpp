@@ -1,6 +1,7 @@
 // Implements the "Extended Bit Operations" of OpenCL C on fields of bits: OpBitFieldInsert, -SExtract and -UExtract.
 #include "reference/exact/bit_field.h"
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

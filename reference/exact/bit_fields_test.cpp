@@ -6,6 +6,7 @@
 #include "reference/exact/bit_field.h"
 #include "reference/exact/testing.h"
 #include "reference/inputs/inputs.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

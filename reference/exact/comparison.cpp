@@ -1,5 +1,6 @@
 // Implements functions of comparisons: the larger, the smaller, between, before, and the sign.
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

@@ -3,7 +3,7 @@
 // out-of-range conversion that the specifications leave open is Kind::any.
 #pragma once
 
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay::exact_functions {
 

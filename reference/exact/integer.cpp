@@ -1,6 +1,7 @@
 // Implements the integer functions and operators. The arguments determine the types. Every result is a pattern of the result
 // type: unsigned for abs and abs_diff, of twice the width for upsample.
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "reference/exact/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

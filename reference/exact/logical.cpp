@@ -1,6 +1,7 @@
 // Implements the logical operators: "the operands are compared with 0" (OpenCL C, "Logical Operators"), for all types. A NaN
 // is not equal to 0, so it is true. Zeros of both signs are false. Results are as those of relational functions.
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

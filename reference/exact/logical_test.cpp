@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "reference/exact/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

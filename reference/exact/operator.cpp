@@ -3,6 +3,7 @@
 #include <compare>
 
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "reference/exact/exact.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

@@ -1,7 +1,7 @@
 // Tells which calls of integer operators overflow, so that C leaves them undefined (C99, 6.5p5).
 #pragma once
 
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay::exact_functions {
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "reference/exact/exact.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

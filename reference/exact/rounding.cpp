@@ -1,5 +1,6 @@
 // Implements rounding to integral values, signs, neighbours, and the decomposition of numbers.
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

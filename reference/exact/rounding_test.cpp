@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "reference/exact/testing.h"
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

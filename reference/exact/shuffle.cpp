@@ -1,6 +1,7 @@
 // Implements elements selected by a mask, and one element selected by a number. call.lanes is the length of the mask and of
 // the result. The number of arguments determines the length of the source vectors.
 #include "reference/exact/support.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 namespace {

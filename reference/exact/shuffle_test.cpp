@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/exact/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

@@ -14,6 +14,7 @@
 
 #include "reference/exact/exact.h"
 #include "reference/number/rounding.h"
+#include "reference/truth/truth.h"
 
 namespace classay::exact_functions {
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <random>
 
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
+
 namespace classay {
 namespace {
 

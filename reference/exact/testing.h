@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/exact/exact.h"
+#include "reference/number/real.h"
 
 namespace classay {
 

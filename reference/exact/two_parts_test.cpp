@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/exact/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 namespace {

@@ -1,5 +1,8 @@
 #include "reference/judge/gross.h"
 
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
+
 namespace classay {
 
 bool is_gross(const Format& f, Bits result, const Truth& truth, const Real& scale) {

@@ -1,11 +1,13 @@
-// Is a result so far off that anyone can see it? Where a document leaves the accuracy to the implementation nothing fails,
-// but what has not even half of the format's bits right, relatively and absolutely, is told: a matter of quality, not of a
-// promise.
+// Decides whether a result is grossly wrong. Where a specification leaves the accuracy to the implementation, no result
+// fails. But a result with fewer than half of the format's bits right, relatively and absolutely, is a quality warning.
 #pragma once
 
-#include "reference/truth/truth.h"
+#include "reference/number/format.h"
 
 namespace classay {
+
+class Real;
+struct Truth;
 
 // A number that is right to half of its bits has an error of at most 2^-gross_bits times its magnitude: 2^-12 for f32, which
 // has 24.

@@ -1,6 +1,7 @@
-// Is a promise kept? A pure function of the promise, the arguments, the result's bits and the device's traits. A verdict is
-// given only when it is proven (the enclosure of the exact value lies on one side of the limit); otherwise the precision
-// grows. The order in which a result is looked at is that of design: prescribed values, NaN, limit, flush to zero.
+// Decides whether a promise is kept: a pure function of the promise, the arguments, the result's bits and the device's
+// traits. A verdict is given only when it is proven, which means that the enclosure of the exact value lies on one side of
+// the limit; until then the precision grows. A result is compared with prescribed values, then with NaN, with the limit, and
+// last with a flush to zero.
 #pragma once
 
 #include <array>
@@ -8,77 +9,16 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "reference/number/interval.h"
 #include "reference/promise/arithmetic.h"
-#include "reference/promise/limit.h"
-#include "reference/promise/rule.h"
-#include "reference/truth/truth.h"
+#include "reference/promise/promise.h"
 
 namespace classay {
 
-// May subnormals be flushed in this operation, on a device that flushes?
-enum class Flushing : std::uint8_t {
-  named,     // the document names the operation among those that may flush
-  unnamed,   // the document can be read so (A33)
-  operands,  // as `unnamed`, but for operands only: the results of a store of half are excluded (A32)
-  never,     // the document excludes it, or does not name it
-  always,    // whatever the device says: half_ functions (OpenCL C, below the table of half_ and native_ functions)
-};
-
-// May a result that is a NaN signal, where no operand does?
-enum class QuietNan : std::uint8_t {
-  kept,      // all bits are those of the operand ("without modification", as_type)
-  open,      // what only moves bits may leave it to the bits
-  advised,   // "should return a quiet NaN"
-  required,  // "a non-signaling NaN shall be converted to a non-signaling NaN"; IEEE 754
-};
-
-// One builtin's promise for one format under one table.
-struct Promise {
-  std::string_view builtin;
-  Evaluate truth = nullptr;
-  std::span<const Type> results;  // types of the components of one lane: {f32} for sin, {f32, i32} for frexp
-  Limit limit;
-  std::string clause;  // document and table of the limit
-  // The document states no limit, and this one is another's: what breaks it is `poor`, and only what is prescribed can be
-  // wrong.
-  bool is_of_another = false;
-  // Nothing is promised, not even for integers, which specifications promise exact, for prescribed values or for signaling
-  // NaNs (a library of C).
-  bool promises_nothing = false;
-  // Values that rules prescribe are not promised (a library of C whose file of limits says so). Only results that keep the
-  // limit are right, and a result is undefined where the rule has a NaN or an infinity.
-  bool special_values_are_open = false;
-  // "Without overflow or extraordinary precision loss due to underflow", whatever the limit (length, distance, normalize).
-  bool keeps_range = false;
-  std::span<const Rule> rules;  // those of this builtin
-  // remquo: only this many low bits of the quotient, with its sign, are promised; 0: integer results are exact.
-  int quotient_bits = 0;
-  // The quotient need only be congruent to the exact one modulo 2^quotient_bits (C99, 7.12.10.3): 8 stands for 16, too.
-  bool quotient_is_congruent = false;
-  // Of expressions a * b + c with signs: which of the product and of c is negated.
-  bool negates_product = false;
-  bool negates_addend = false;
-  // A core operation rounds in the device's default mode; a builtin may round to nearest all the same (A34).
-  bool core_operation = false;
-  // The call names its rounding mode (conversions, vstore_half_rtz), so the device's default does not matter.
-  bool rounding_in_call = false;
-  // A conversion that nothing names, of which C99 leaves open which neighbour it gives (A49).
-  bool rounds_either_way = false;
-  // For integers: returns whether a call overflows, which a specification leaves undefined (A71, A73). Null: never.
-  bool (*overflows)(const Call& call) = nullptr;
-  // A conversion in two steps, the mode of whose first one is not said (A65).
-  bool rounds_in_steps = false;
-  Flushing flushing = Flushing::named;
-  QuietNan quiet_nan = QuietNan::open;
-  // The limit that each named step of a derived form has in the same table.
-  Limit (*limit_of_step)(std::string_view builtin, const void* context) = nullptr;
-  const void* context = nullptr;
-};
-
-// `poor`: no promise is broken, because a step of what was promised has no limit here, or the document states none, or only
-// says what should be; but another limit that the documents state of the builtin is, or what should be is not.
+// `poor` is a quality warning. No promise is broken: a step of the promised form has no limit here, or the specification
+// states no limit, or only says what should be. But the result misses a different limit that the specification states for
+// the builtin, or is not what should be.
 enum class Verdict : std::uint8_t { right, wrong, undefined, poor };
 constexpr std::string_view name(Verdict v) {
   constexpr std::array<std::string_view, 4> names{"right", "wrong", "undefined", "quality-warning"};

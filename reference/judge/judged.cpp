@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "reference/judge/judge.h"
+
 namespace classay {
 namespace {
 

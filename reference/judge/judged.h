@@ -1,10 +1,11 @@
 // What a judgement comes to in a tally.
 #pragma once
 
-#include "reference/judge/judge.h"
 #include "reference/judge/tally.h"
 
 namespace classay {
+
+struct Judgement;
 
 struct Judged {
   // Signed, rounded away from zero; infinite where a number is right and the result is none, or the reverse.

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/judge/judge.h"
+
 namespace classay {
 namespace {
 

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "reference/judge/component.h"
-#include "reference/judge/judge.h"
+#include "reference/promise/arithmetic.h"
+#include "reference/promise/promise.h"
 
 namespace classay {
 

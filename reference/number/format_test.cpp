@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "reference/exact/testing.h"
+#include "reference/number/real.h"
 
 namespace classay {
 namespace {

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle {
 namespace {

@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <span>
 
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle {
 namespace {

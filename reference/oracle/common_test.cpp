@@ -1,7 +1,9 @@
 #include <limits>
 
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
 #include "reference/oracle/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle_testing {
 namespace {

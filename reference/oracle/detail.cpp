@@ -1,5 +1,8 @@
 #include "reference/oracle/detail.h"
 
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
+
 namespace classay::oracle {
 Truth too_large(bool negative, Precision p) {
   Interval v{Real(p), Real(p)};

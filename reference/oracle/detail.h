@@ -3,6 +3,7 @@
 #pragma once
 
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle {
 

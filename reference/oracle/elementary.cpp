@@ -4,7 +4,9 @@
 //
 // Choices where the specifications are silent:
 //   rsqrt(-0) = -inf, rsqrt(+0) = +inf, rsqrt(+inf) = +0, rsqrt(x < 0) = NaN: rSqrt of IEEE 754-2019, clause 9.2.1.
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle {
 

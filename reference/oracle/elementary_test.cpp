@@ -1,4 +1,6 @@
+#include "reference/number/real.h"
 #include "reference/oracle/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle_testing {
 namespace {

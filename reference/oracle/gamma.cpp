@@ -4,7 +4,9 @@
 //
 // The sign of lgamma_r is that of gamma(x). It is 0 for zeros and negative integers (additional requirements), and +1 at
 // +inf. No specification defines it at -inf and for a NaN: Kind::any.
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle {
 namespace {

@@ -1,6 +1,8 @@
 #include <limits>
 
+#include "reference/number/real.h"
 #include "reference/oracle/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle_testing {
 namespace {

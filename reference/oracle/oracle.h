@@ -3,7 +3,7 @@
 // Annex F and the additional requirements. A result that no specification defines is Kind::any.
 #pragma once
 
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay::oracle {
 

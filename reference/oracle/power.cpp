@@ -8,7 +8,9 @@
 //          rootn(NaN, n) = NaN.
 //   powr   powr(+inf, y) = +inf for y > 0, +0 for y < 0, also for infinite y; powr(x, +-inf) is the limit for 0 < x != 1;
 //          powr(-0, y) is powr(+0, y), because "x < 0" excludes -0.
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle {
 namespace {

@@ -3,7 +3,9 @@
 // random ones of f32 and f64, in every mode.
 #include <string>
 
+#include "reference/number/real.h"
 #include "reference/oracle/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle_testing {
 namespace {

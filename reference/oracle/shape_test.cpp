@@ -1,5 +1,7 @@
 // Checks the shape of the functions over all of f16: where they rise and fall, and their symmetry.
+#include "reference/number/real.h"
 #include "reference/oracle/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle_testing {
 namespace {

@@ -3,6 +3,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
+
 namespace classay::oracle_testing {
 
 const std::vector<Function>& all_functions() {

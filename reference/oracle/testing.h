@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "reference/oracle/oracle.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle_testing {
 

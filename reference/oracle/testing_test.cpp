@@ -4,6 +4,9 @@
 
 #include <limits>
 
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
+
 namespace classay::oracle_testing {
 namespace {
 

@@ -5,7 +5,9 @@
 // +0, tanpi(n) = copysign(0, +-n), tanpi(n + 1/2) = +-inf by the parity of n.
 //
 // Results that are multiples of pi (atan2(+-0, -0), acos(-1), atan(+-inf)) are irrational: an enclosure, never "exact".
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle {
 

@@ -1,5 +1,7 @@
+#include "reference/number/real.h"
 #include "reference/oracle/detail.h"
 #include "reference/oracle/testing.h"
+#include "reference/truth/truth.h"
 
 namespace classay::oracle_testing {
 namespace {

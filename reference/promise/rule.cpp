@@ -6,6 +6,7 @@
 
 #include "reference/promise/rule_match.h"
 #include "reference/promise/rule_parser.h"
+#include "reference/truth/truth.h"
 
 namespace classay {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay {
 

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/truth/truth.h"
+
 namespace classay {
 namespace {
 

@@ -8,20 +8,9 @@
 
 #include "reference/number/interval.h"
 #include "reference/number/type.h"
+#include "reference/truth/call.h"
 
 namespace classay {
-
-// One call of a builtin. Arguments are ordered by argument, and then by lane: dot of two float2 is {a.x, a.y, b.x, b.y}.
-struct Call {
-  Type type = Type::f32;  // the element type that names the overload: "f32" of sin f32
-  int lanes = 1;          // vector width of builtins across lanes (geometric, shuffle, any, all)
-  std::span<const Value> args;
-  // Conversions and stores of half only:
-  Type to = Type::f32;
-  Rounding rounding = Rounding::rne;
-  bool saturate = false;
-  std::optional<Rounding> step = std::nullopt;  // first of two roundings (TypeInfo::through), if different
-};
 
 struct Truth {
   enum class Kind : std::uint8_t {
@@ -53,11 +42,6 @@ struct Truth {
   static Truth of(const Real& x);            // an exact result: NaN, infinity, signed zero or a number
   static Truth of(const Format& f, Bits b);  // an exact result given as a pattern
 };
-
-// Returns the truth of a call at a working precision: one entry for each component of each result, result by result. A
-// larger precision gives a tighter enclosure. A component that is exact at some precision is recognised as exact. Has no
-// state; the caller holds a RealScope.
-using Evaluate = std::vector<Truth> (*)(const Call&, Precision);
 
 // Returns the correctly rounded pattern of a component if the enclosure decides it; nullopt requests more precision. Kinds
 // integer and any are not rounded: integer returns its pattern, any returns nullopt.

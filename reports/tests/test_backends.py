@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_back_ends_are_those_of_the_program() -> None:
-    entries = re.findall(r"\{\.name = (.*?)\.make", (ROOT / "harness/devices/registry.cpp").read_text(), re.DOTALL)
+    entries = re.findall(r"\{\.name = (.*?)\.make", (ROOT / "harness/device/registry.cpp").read_text(), re.DOTALL)
     found = {}
     for entry in entries:
         front_end = re.search(r"\.front_end = FrontEnd::(\w+)", entry)

@@ -22,49 +22,49 @@ JOURNAL = schema("journal")
 
 # For each file, quoted words that are not fields of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
-    "harness/commands/run/run_line.cpp": "id",
-    "harness/children/far_child.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
-    "harness/commands/run/reached.cpp": "",
-    "harness/devices/capabilities.cpp": "",
-    "harness/devices/capabilities.h": "",
-    "harness/devices/describe.cpp": "compiler device_type infinity memory nearest no none type unusable why zero",
-    "harness/ending/attribute.cpp": "made",
-    "harness/probes/constants.cpp": "uint ulong ushort",
-    "harness/probes/macros.cpp": "defined i32 images kernel_exec pipes",
-    "harness/probes/prefetching.cpp": "prefetch",
-    "harness/probes/printing.cpp": "printf",
-    "harness/probes/traits.cpp": "",
-    "harness/probes/vec_step.cpp": "",
-    "harness/commands/children/children.cpp": "device_type devices does_not_build error unary unsupported",
+    "harness/cli/run/run_line.cpp": "id",
+    "harness/supervisor/far_child.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
+    "harness/cli/run/reached.cpp": "",
+    "harness/device/capabilities.cpp": "",
+    "harness/device/capabilities.h": "",
+    "harness/device/describe.cpp": "compiler device_type infinity memory nearest no none type unusable why zero",
+    "harness/process/attribute.cpp": "made",
+    "harness/worker/probes/constants.cpp": "uint ulong ushort",
+    "harness/worker/probes/macros.cpp": "defined i32 images kernel_exec pipes",
+    "harness/worker/probes/prefetching.cpp": "prefetch",
+    "harness/worker/probes/printing.cpp": "printf",
+    "harness/worker/probes/traits.cpp": "",
+    "harness/worker/probes/vec_step.cpp": "",
+    "harness/cli/child_commands/children.cpp": "device_type devices does_not_build error unary unsupported",
     "harness/journal/baseline.cpp": "",
-    "harness/run/caretaker.cpp": "",
-    "harness/run/device_health.cpp": "",
-    "harness/protocol/measured_case.cpp": "arithmetic atomic atomics compiler components copies "
+    "harness/supervisor/caretaker.cpp": "",
+    "harness/supervisor/device_health.cpp": "",
+    "harness/journal/measured_case.cpp": "arithmetic atomic atomics compiler components copies "
     "groups images language literals modules prefetch printf reinterpret",
-    "harness/run/measured.cpp": "arithmetic compiler copies does_not_build error language unsupported",
+    "harness/supervisor/measured.cpp": "arithmetic compiler copies does_not_build error language unsupported",
     "harness/journal/merge.cpp": "",
     "harness/journal/merge_run.cpp": "",
     "harness/journal/record.cpp": "",
-    "harness/run/run_book.cpp": "",
+    "harness/supervisor/run_book.cpp": "",
     "harness/journal/sealed.cpp": "",
-    "harness/protocol/tally_json.cpp": "nan",
-    "harness/run/two_answers.cpp": "",
-    "harness/selfcheck/selfcheck.cpp": "before lanes remainders",
-    "harness/sweep/call_form.cpp": "constant generic global local offset plain scalar",
-    "harness/sweep/ledger.cpp": "",
-    "harness/sweep/result.cpp": "",
-    "harness/search/device_search.cpp": "",
-    "harness/sweep/worker.cpp": "done fault hello launch progress renew trouble",
-    "harness/commands/run/plant.cpp": "",
-    "harness/commands/run/run.cpp": "",
-    "harness/commands/run/session.cpp": "error s worker",
+    "harness/journal/tally_json.cpp": "nan",
+    "harness/supervisor/two_answers.cpp": "",
+    "harness/worker/selfcheck/selfcheck.cpp": "before lanes remainders",
+    "harness/worker/sweep/call_form.cpp": "constant generic global local offset plain scalar",
+    "harness/worker/sweep/ledger.cpp": "",
+    "harness/worker/sweep/result.cpp": "",
+    "harness/worker/search/device_search.cpp": "",
+    "harness/worker/sweep/worker.cpp": "done fault hello launch progress renew trouble",
+    "harness/cli/run/plant.cpp": "",
+    "harness/cli/run/run.cpp": "",
+    "harness/cli/run/session.cpp": "error s worker",
 }
 READ_IN: dict[str, str] = {
-    "harness/commands/run/display.cpp": "",
-    "harness/run/result_check.cpp": "nan",
-    "harness/run/result_numbers.cpp": "failures",
+    "harness/cli/run/display.cpp": "",
+    "harness/supervisor/result_check.cpp": "nan",
+    "harness/supervisor/result_numbers.cpp": "failures",
     "harness/journal/journal_check.cpp": "flag list number object sample",
-    "harness/search/known.cpp": "builtin search",
+    "harness/worker/search/known.cpp": "builtin search",
     "reports/classay_report/journal/lines.py": "default",
     "reports/classay_report/journal/reader.py": "",
     "reports/classay_report/baseline/asked.py": "default il",
@@ -151,13 +151,13 @@ def test_words_that_are_allowed_are_there() -> None:
 
 def test_values_are_those_of_the_tables() -> None:
     defined = JOURNAL["$defs"]
-    assert defined["verdict"]["enum"] == quoted_after("harness/protocol/protocol.cpp", "kVerdictNames{")
+    assert defined["verdict"]["enum"] == quoted_after("harness/journal/unit.cpp", "kVerdictNames{")
     assert sorted(defined["verdict"]["enum"]) == sorted(verdict.value for verdict in Verdict)
-    assert defined["blame"]["enum"] == quoted_after("harness/ending/blame.h", "kBlameNames{")
+    assert defined["blame"]["enum"] == quoted_after("harness/process/blame.h", "kBlameNames{")
     assert defined["stage"]["enum"] == quoted_after("harness/journal/record.cpp", "kStageNames{")
     assert defined["held"]["properties"]["standing"]["enum"] == quoted_after("harness/journal/baseline.cpp", "kStandings{")
     assert defined["run"]["properties"]["tier"]["enum"] == list(TIERS)
-    back_ends = re.findall(r'\.name = "([^"]*)"', source("harness/devices/registry.cpp"))
+    back_ends = re.findall(r'\.name = "([^"]*)"', source("harness/device/registry.cpp"))
     assert defined["device"]["properties"]["backend"]["enum"] == back_ends
 
 

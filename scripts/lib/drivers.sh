@@ -56,7 +56,7 @@ require_level_zero() {
 # level_zero_test_driver: the path of its latest build; empty if there is none. Builds with sanitizers and for other architectures are
 # skipped, because programs cannot load them.
 level_zero_test_driver() {
-  find "$ROOT"/build/*/harness -maxdepth 1 -not -path '*/asan/*' -not -path '*/aarch64/*' -name liblevel_zero_test_driver.so -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d ' ' -f 2-
+  find "$ROOT"/build/*/tools -maxdepth 1 -not -path '*/asan/*' -not -path '*/aarch64/*' -name liblevel_zero_test_driver.so -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d ' ' -f 2-
 }
 
 # clspv, the compiler of OpenCL C for Vulkan, about 0.1 GB: a library in a wheel for x86-64 and Python 3.11. Loading it does not need

@@ -36,7 +36,7 @@ class CheckNamesTest(unittest.TestCase):
         self.assertLessEqual({"sin", "add", "shift_left", "mul_add", "dot_4x8packed_uu_uint"}, names)
 
     def test_a_second_list_is_seen(self) -> None:
-        for name in ("kernels/layout.cpp", "harness/sweep/call_form.h", "suites/plan/recipe.cpp"):
+        for name in ("kernels/layout.cpp", "harness/worker/sweep/call_form.h", "suites/plan/recipe.cpp"):
             with self.subTest(name):
                 self.put(name, 'if (row.name == "sin") return true;\nconstexpr auto kAll = {"dot_uu"};\n')
                 self.assertEqual([line.split(":")[1] for line in self.misplaced()], ["1", "2"])
@@ -54,13 +54,13 @@ class CheckNamesTest(unittest.TestCase):
         self.assertEqual(self.misplaced(), [])
 
     def test_a_file_that_is_not_there_is_seen(self) -> None:
-        self.put("docs/map.md", "See suites/cases.h and `harness/run`.\n")
+        self.put("docs/map.md", "See suites/cases.h and `harness/supervisor`.\n")
         self.put("suites/cases.cpp", '// as in names.h\n#include "elsewhere/gone.h"\n')
         self.assertEqual(
             self.lost(),
             [
                 "docs/map.md:1: no such file: suites/cases.h",
-                "docs/map.md:1: no such file: harness/run",
+                "docs/map.md:1: no such file: harness/supervisor",
                 "suites/cases.cpp:1: no such file: names.h",
             ],
         )

@@ -24,7 +24,7 @@ class EntriesTest(unittest.TestCase):
         all_mutants = mutants.load()
         self.assertGreaterEqual(len(all_mutants), 150)
         self.assertEqual({m.kind for m in all_mutants}, set(mutants.KINDS))
-        rooms = ("reference/number", "reference/oracle", "reference/judge", "suites", "harness/judging", "harness/lanes")
+        rooms = ("reference/number", "reference/oracle", "reference/judge", "suites", "harness/worker/judging", "harness/worker/lanes")
         for room in rooms:
             self.assertGreaterEqual(sum(m.file.startswith(room) for m in all_mutants), 5, room)
 
@@ -121,7 +121,7 @@ class RunTest(unittest.TestCase):
             mutate.in_order("reference/judge/ulp.cpp", sound),
             ["reference_judge_test", "reference_bulk_test", "suites_rules_test", "harness_judging_test"],
         )
-        self.assertEqual(mutate.in_order("harness/judging/quality.cpp", sound)[0], "harness_judging_test")
+        self.assertEqual(mutate.in_order("harness/worker/judging/quality.cpp", sound)[0], "harness_judging_test")
 
     def test_an_assertion_of_the_source_is_no_other_error(self) -> None:
         asserted = "x.cpp:3:1: error: static assertion failed: two rows have the same name\n"

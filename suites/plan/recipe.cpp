@@ -25,7 +25,7 @@ bool has_model_of_two(const Row& row) {
   }
 }
 
-// Covers builtins of one argument. harness/judging/two_results.h judges two results, exact_judge.h exact ones.
+// Covers builtins of one argument. harness/worker/judging/two_results.h judges two results, exact_judge.h exact ones.
 bool is_judged_at_once(const Row& row, Mode mode) {
   switch (row.signature) {
     case Signature::unary:
@@ -78,7 +78,7 @@ Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
               .crossed = Extent::many,
               .hard = power_of_two(15),
               .random = power_of_two(14),
-              .runs = power_of_two(at_once ? 9 : 4),  // more than the inputs that are sent (harness/sweep/batches.h)
+              .runs = power_of_two(at_once ? 9 : 4),  // more than the inputs that are sent (harness/worker/sweep/batches.h)
               .run_bits = 10};
     case Tier::full:
       return {.literals = Extent::some,
@@ -153,7 +153,7 @@ Recipe of_vectors(Tier tier) {
   throw std::invalid_argument("no such tier");
 }
 
-// Functions of patterns have no hard cases, and their results are judged in bulk (harness/judging/exact_judge.h).
+// Functions of patterns have no hard cases, and their results are judged in bulk (harness/worker/judging/exact_judge.h).
 Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   const bool is_triple = types.size() == 3;
   const int of_several = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;

@@ -35,14 +35,14 @@ struct Recipe {
 // Returns whether the mode excuses or replaces arithmetic. Each result is then compared with all allowed results.
 bool excuses_arithmetic(Mode mode);
 // Returns whether such results are judged in bulk. For these builtins of f32, most results are either right under every
-// allowed arithmetic, or not right under any (harness/judging/excused_judge.h).
+// allowed arithmetic, or not right under any (harness/worker/judging/excused_judge.h).
 bool is_excused_at_once(const Row& row, Type format, Mode mode);
 
 // Returns the function that computes the result without an oracle; nullptr if none exists, or for several results.
 const DirectFunction* direct_function_for(const Row& row);
 
-// Returns whether ranges of the builtin, or windows in f64, are judged in bulk (harness/judging/values_for.h). A plan may
-// then have many of them.
+// Returns whether ranges of the builtin, or windows in f64, are judged in bulk (harness/worker/judging/values_for.h). A plan
+// may then have many of them.
 bool is_judged_in_runs(const Row& row, Type format, Mode mode);
 
 Recipe recipe(const Row& row, Type format, Tier tier, Mode mode = Mode::standard);

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "reference/number/interval.h"
+#include "reference/truth/truth.h"
 #include "suites/generator.h"
 #include "suites/plan.h"
 #include "suites/plan/numbers.h"

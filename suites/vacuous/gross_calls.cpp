@@ -4,6 +4,7 @@
 #include <string>
 
 #include "reference/number/real.h"
+#include "reference/truth/truth.h"
 
 namespace classay::vacuous {
 namespace {

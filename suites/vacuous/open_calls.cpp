@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "reference/judge/judge.h"
 #include "reference/number/real.h"
 #include "suites/judge_promise.h"
 #include "suites/plan/bit_fields.h"

@@ -8,6 +8,8 @@
 
 #include <memory>
 
+#include "reference/truth/truth.h"
+
 namespace classay::vacuous {
 namespace {
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "reference/judge/judge.h"
 #include "suites/cases.h"
 #include "suites/judge_promise.h"
 #include "suites/stated_limit.h"

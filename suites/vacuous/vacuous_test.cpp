@@ -11,6 +11,9 @@
 #include <sstream>
 
 #include "cmake/source_dir.h"
+#include "reference/judge/judge.h"
+#include "reference/number/real.h"
+#include "reference/truth/truth.h"
 #include "suites/judge_promise.h"
 #include "suites/vacuous/gross_calls.h"
 #include "suites/vacuous/reasons.h"

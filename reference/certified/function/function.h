@@ -8,7 +8,7 @@
 
 #include "reference/certified/function/series.h"
 #include "reference/certified/narrow/taylor.h"
-#include "reference/truth/truth.h"
+#include "reference/truth/call.h"
 
 namespace classay::certified {
 

@@ -12,6 +12,7 @@
 #include "cmake/source_dir.h"
 #include "reference/certified/testing.h"
 #include "reference/inputs/hard_inputs.h"
+#include "reference/truth/truth.h"
 
 namespace classay::certified {
 namespace {

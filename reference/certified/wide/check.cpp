@@ -9,6 +9,7 @@
 
 #include "reference/certified/wide/taylor.h"
 #include "reference/number/real.h"
+#include "reference/truth/truth.h"
 
 namespace classay::certified {
 namespace {

@@ -1,6 +1,6 @@
 """Names of the back ends that reach devices, and of the front ends that cases are written for, as shown to readers.
 
-A test compares both with harness/devices/registry.cpp and suites/front_end.cpp. An unknown name, from a later version, is
+A test compares both with harness/device/registry.cpp and suites/front_end.cpp. An unknown name, from a later version, is
 shown unchanged.
 """
 

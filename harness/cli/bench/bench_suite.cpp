@@ -1,0 +1,28 @@
+// `classay bench --suite`: reports the time per builtin of a run, from its journal.
+#include "harness/cli/bench/suite_costs.h"
+#include "harness/cli/commands.h"
+#include "harness/journal/journal.h"
+#include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
+
+namespace classay {
+
+ExitCode bench_suite_command(const BenchOptions& options, const Streams& streams) {
+  if (!options.filters.empty()) throw UsageError("--suite says what all of a run took; --filter is for what is measured");
+  SuiteCosts costs;
+  const JournalContents journal =
+      read_journal(JournalWriter::file_of(options.suite), [&](const Json& line) { costs.add(line); });
+  if (costs.is_empty()) throw UsageError(visible(options.suite) + " has no result of a builtin that was asked");
+  if (options.json) {
+    streams.out.write(costs.json_lines());
+    return ExitCode::promised;
+  }
+  const Json& device = journal.run.at("device");
+  const std::string name = device.value("name", "");
+  const std::string driver = device.value("driver", "");
+  streams.out.write(visible(name) + ", driver " + visible(driver) + ", tier " + journal.run.value("tier", "") + "\n");
+  streams.out.write(costs.text());
+  return ExitCode::promised;
+}
+
+}  // namespace classay

@@ -1,0 +1,76 @@
+// Runs this program as a child of itself: it loads drivers, which may crash or hang, prints lines of JSON and exits. The
+// commands are hidden, because only other commands start them.
+//
+//   relay          starts one of the others on a remote machine        for all with --worker
+//   worker         opens a device and runs tasks                       for run
+//   health, try    the device still works, it works at all             for run
+//   arithmetic     measures the device's arithmetic                    for run
+//   compiler       tests constants, macros and steps of its compiler   for run
+//   language       tests printf and prefetch in its kernels            for run
+//   components, reinterpret  test where its kernels move bits          for run
+//   spec-constants tests operations on specialization constants        for run
+//   copies         tests the copies of its work-groups                 for run
+//   groups         tests functions of work-groups and sub-groups       for run
+//   atomics        tests many work-items that change one cell          for run
+//   images         tests image reads and writes in its kernels         for run
+//   ask            runs a few inputs of a case                         for repro
+//   find-worst     finds the input with the largest error              for search
+//   modules        finds the SPIR-V modules that it accepts            for run, list --spirv
+//   list-devices   lists the devices of a back end                     for all
+//   try-library    loads a library and looks up its functions          for doctor
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cli/doctor/trial.h"
+#include "harness/cli/exit_code.h"
+#include "harness/worker/probes/moves.h"
+#include "harness/worker/sweep/worker.h"
+
+namespace classay {
+
+struct AskOptions {
+  std::string device;
+  std::string name;
+  std::vector<std::string> inputs;
+  std::string form;       // a call variant; empty: the plain call
+  std::string constants;  // a tier: embed vectors among the constants of a run of it
+  std::uint64_t seed = 1;
+};
+
+// Arguments as CLI11 reads them.
+struct ChildWords {
+  AskOptions ask;
+  WorkerOptions worker;  // its `device` holds --device of every child
+  FrontEnd front_end = FrontEnd::clc;
+  Type format = Type::f32;
+  std::string kind;
+  doctor::TrialRequest trial;
+  Tier tier = Tier::smoke;
+};
+
+void add_children(CLI::App& app, ChildWords& words);
+// nullopt: none of them was given.
+std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words);
+
+ExitCode relay_command();
+ExitCode worker_command(const WorkerOptions& options);
+ExitCode health_command(const std::string& device);
+ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
+ExitCode compiler_command(const std::string& device);
+ExitCode language_command(const std::string& device, FrontEnd front_end);
+ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind kind);
+ExitCode spec_constants_command(const std::string& device, const std::string& kind, Type format);
+ExitCode copies_command(const std::string& device, FrontEnd front_end);
+ExitCode groups_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
+ExitCode atomics_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
+ExitCode images_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format, Tier tier);
+ExitCode modules_command(const std::string& device, const std::string& kind);
+ExitCode ask_command(const AskOptions& options);
+ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
+ExitCode list_devices_command(const std::string& device);  // back end of `device`
+
+}  // namespace classay

@@ -1,0 +1,63 @@
+// The child of `classay search`: reports progress a few times a second, then the worst input it found.
+#include <unistd.h>
+
+#include <chrono>
+
+#include "harness/cli/child_commands/child.h"
+#include "harness/cli/child_commands/children.h"
+#include "harness/cli/run/run_line.h"
+#include "harness/cli/terminal/lines.h"
+#include "harness/device/describe.h"
+#include "harness/device/registry.h"
+#include "harness/journal/read_json.h"
+#include "harness/journal/task.h"
+#include "harness/text/inputs.h"
+#include "harness/worker/search/device_search.h"
+#include "harness/worker/sweep/unsupported.h"
+#include "reference/number/real.h"
+
+namespace classay {
+
+ExitCode find_worst_command(const std::string& device_name) {
+  Child child;
+  Json answer;
+  try {
+    Lines lines(STDIN_FILENO, [] {});
+    const Json asked = read_json(lines.next().value_or(""));
+    Task task = task_from(asked.at("task"));
+    const Unit& unit = task.unit;
+    const std::unique_ptr<Device> device = all_backends()->open(device_name);
+    const Json description = to_json(device->description());
+    if (asked.at("edition_of_device").get<bool>()) {
+      task.edition = editions_for(description).of(unit.front_end);
+    }
+    if (const auto why = unsupported(device->capabilities(), case_of(unit, unit.widths.front())))
+      throw DeviceError(Fault::unusable, *why);
+    const RealScope scope;
+    const SearchEffort effort{.inputs = asked.at("inputs"), .seed = asked.at("seed")};
+    std::vector<Tuple> known;
+    for (const Json& text : asked.at("known")) {
+      known.push_back(read_input(case_of(unit, unit.widths.front()), text.get<std::string>()));
+    }
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point told;
+    const Json found = searched(*device, task, effort, known, [&](const SearchResult& so_far) {
+      if (Clock::now() - told < std::chrono::milliseconds(200)) return;
+      told = Clock::now();
+      child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
+    });
+    answer = {{"case", name(case_of(unit, unit.widths.front()))},
+              {"edition", name(task.edition)},
+              {"device", description},
+              {"found", found}};
+    if (asked.at("compare").get<bool>()) {
+      answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
+    }
+  } catch (const std::exception& e) {
+    answer = {{"error", e.what()}, {"found", nullptr}};
+  }
+  child.tell(answer);
+  Child::end();
+}
+
+}  // namespace classay

@@ -1,0 +1,80 @@
+#include "harness/cli/run/device_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <sstream>
+
+#include "harness/cli/list/device_list.h"
+#include "harness/cli/list/lone_drivers.h"
+#include "harness/cli/run/run_line.h"
+#include "harness/supervisor/child_answer.h"
+#include "harness/text/visible.h"
+
+namespace classay {
+namespace {
+
+constexpr std::chrono::seconds kListingTimeout{60};
+
+std::string last_words(const std::string& log) {
+  constexpr std::size_t kLines = 5;
+  std::vector<std::string> lines;
+  std::istringstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back("  " + line + "\n");
+  }
+  const std::size_t first = lines.size() - std::min(lines.size(), kLines);
+  return fmt::format("{}", fmt::join(std::span(lines).subspan(first), ""));
+}
+
+// Returns the OpenCL drivers that end the process that loads them, and how to run without them.
+std::string bad_drivers() {
+  std::string text;
+  const Json all = listed_one_by_one(kListingTimeout);
+  for (const Json& d : unusable(all)) {
+    text += fmt::format("classay: {}: cannot be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", "")));
+  }
+  if (text.empty() || usable(all).empty()) return text;
+  return text + fmt::format("classay: OCL_ICD_VENDORS: set it to a folder that has only the other .icd files of {}\n",
+                            visible(vendors_folder().string()));
+}
+
+}  // namespace
+
+std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams) {
+  const DeviceList list = devices_for(machine, options.device, kListingTimeout);
+  for (const Json& d : unusable(list.devices)) {
+    streams.err.write(
+        fmt::format("classay: {} can not be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
+  }
+  if (Json there = usable(list.devices); !there.empty()) return there;
+  std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
+  if (why.empty()) why = "there is no device that can be used";
+  streams.err.write("classay: " + visible(why) + "; `classay devices` asks each driver alone\n");
+  streams.err.flush();
+  const bool is_opencl = list.failed != nullptr && list.failed->prefix.empty();
+  if (is_opencl && !machine.is_far() && options.program.empty()) streams.err.write(bad_drivers());
+  return std::nullopt;
+}
+
+bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams) {
+  const bool takes_modules = !device.value("il_versions", Json::array()).empty();
+  if (!device.value("has_compiler", true) && !takes_modules) return true;  // no test would have to build a program
+  if (!options.plant.empty())
+    return true;  // an injected defect may break that kernel, which proves nothing about the device
+  const std::string address = device.at("address").get<std::string>();
+  const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
+  const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,
+                                                     "whether the device works can not be found out");
+  const bool has_answered = tried.answer.is_object();
+  if (has_answered && tried.answer.value("healthy", false)) return true;
+  const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;
+  streams.err.write(fmt::format("classay: {} can not be used: it does not build and run a small kernel: {}\n{}",
+                                visible(device.value("name", "")), visible(why), last_words(tried.log)));
+  return false;
+}
+
+}  // namespace classay

@@ -1,0 +1,40 @@
+#include "harness/cli/run/plant.h"
+
+#include <fmt/format.h>
+
+#include "harness/cli/run/interrupts.h"
+#include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
+#include "tools/inject/corpus.h"
+
+namespace classay {
+
+Planted::Planted(const planted::Plant& plant)
+    : planting(plant), json{{"name", plant.name}, {"wrong", plant.wrong}, {"hash", planting.hash()}} {
+  take_along(planting.file());
+}
+
+Planted::~Planted() { take_along({}); }
+
+std::unique_ptr<Planted> planted_by(const RunOptions& options) {
+  if (options.plant.empty()) return nullptr;
+  if (!options.baseline.empty())
+    throw UsageError("--plant and --baseline: a planted defect is nothing to hold a device against");
+  return std::make_unique<Planted>(planted::plant_named(planted::corpus(), options.plant));
+}
+
+bool is_before_driver(const RunOptions& options, const Json& device, const Streams& streams) {
+  if (options.plant.empty() || !options.program.empty()) return true;
+  if (device.value("driver", "").ends_with(planted::planted_driver("", options.plant))) return true;
+  streams.err.write("classay: nothing was planted: OpenCL as it is here loads no layers (OPENCL_LAYERS)\n");
+  return false;
+}
+
+void tell_plant(const Json& run, const Streams& streams) {
+  if (!run.contains("plant")) return;
+  streams.err.write(fmt::format("classay: PLANTED DEFECT {}: {}. This run says nothing of the device\n",
+                                visible(run.at("plant").value("name", "")), visible(run.at("plant").value("wrong", ""))));
+  streams.err.flush();
+}
+
+}  // namespace classay

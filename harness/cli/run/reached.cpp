@@ -1,0 +1,82 @@
+#include "harness/cli/run/reached.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "harness/cli/run/run_line.h"
+#include "harness/process/own_program.h"
+#include "harness/text/shell_word.h"
+#include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
+
+namespace classay {
+namespace {
+
+constexpr std::chrono::seconds kGreetingTimeout{60};
+
+Machine far_machine(const std::string& worker) {
+  try {
+    return Machine::far(worker, kGreetingTimeout);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(
+        fmt::format("--worker takes a command such as 'ssh BOARD classay'; of '{}' {}", visible(worker), e.what()));
+  }
+}
+
+}  // namespace
+
+std::optional<Machine> reached(const std::string& worker, const std::string& stand_in, const Streams& streams) {
+  if (worker.empty()) return Machine::here(stand_in.empty() ? own_program() : stand_in);
+  try {
+    Machine machine = far_machine(worker);
+    const std::string difference = program_difference(own_build(), machine.greeting().value("build", Json()));
+    if (difference.empty()) return machine;
+    throw UsageError(fmt::format("the program that '{}' reaches is another one than this: {}; put the same build on both",
+                                 visible(worker), difference));
+  } catch (const LineError& e) {
+    streams.err.write(fmt::format("classay: {}\n", e.what()));
+    return std::nullopt;
+  }
+}
+
+void add_worker_option(CLI::App& command, std::string& worker) {
+  command
+      .add_option("--worker", worker,
+                  "A command that starts this program where the device is, such as 'ssh BOARD classay' (default: here)")
+      ->type_name("COMMAND");
+}
+
+std::string program_difference(const Json& here, const Json& there) {
+  const auto said = [](const Json& build, const char* key) { return build.is_object() ? build.value(key, Json()) : Json(); };
+  const bool is_known = said(here, "id").is_string() && !said(here, "id").get<std::string>().empty();
+  if (is_known && said(there, "id") == said(here, "id")) return "";
+  for (const char* key : {"version", "commit", "dirty"}) {
+    if (said(there, key) == said(here, key)) continue;
+    return fmt::format("{} is {} here and {} there", key, visible(shortened(said(here, key))),
+                       visible(shortened(said(there, key))));
+  }
+  // Two builds with uncommitted changes cannot be compared.
+  return said(here, "dirty") == true ? "both have changes that were not committed, and they are two builds" : "";
+}
+
+void refuse_far_folders(const RunOptions& options) {
+  if (options.worker.empty()) return;
+  for (const auto& [is_given, option] :
+       {std::pair(!options.known.empty(), "--known"), std::pair(!options.plant.empty(), "--plant")}) {
+    if (is_given) {
+      throw UsageError(
+          fmt::format("{} and --worker: what it names lies on this machine, and the worker on another", option));
+    }
+  }
+}
+
+Json worker_json(const std::string& worker, const Machine& machine) {
+  Json json{{"command", worker}};
+  for (const char* key : {"build", "host"}) json[key] = machine.greeting().value(key, Json());
+  return json;
+}
+
+std::string worker_words(const std::string& worker) { return worker.empty() ? "" : "--worker " + shell_word(worker) + " "; }
+
+}  // namespace classay

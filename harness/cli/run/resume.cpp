@@ -1,0 +1,146 @@
+// `classay resume`: continues an interrupted run, if its device, program and cases have not changed.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/cli/list/device_list.h"
+#include "harness/cli/run/device_check.h"
+#include "harness/cli/run/interrupts.h"
+#include "harness/cli/run/pages.h"
+#include "harness/cli/run/plant.h"
+#include "harness/cli/run/reached.h"
+#include "harness/cli/run/run_line.h"
+#include "harness/cli/run/selfcheck.h"
+#include "harness/cli/run/session.h"
+#include "harness/cli/run/summary.h"
+#include "harness/journal/device_differences.h"
+#include "harness/supervisor/measured.h"
+#include "harness/text/arguments.h"
+#include "harness/text/usage_error.h"
+
+namespace classay {
+namespace {
+
+// Returns the measured cases of a resumed run. The first record has their number; none for stand-ins and older journals.
+std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
+  const std::vector<std::string> chosen = measured_cases(read_globs(options.filters), open_front_ends(options));
+  return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
+}
+
+// Returns the command that reaches the device: the run's own, or a new one if the machine has moved. Shards of several
+// machines share none.
+std::string worker_of(const Json& run, const std::string& given) {
+  if (!run.contains("worker")) {
+    if (!given.empty()) throw UsageError("--worker: the run asked a device of this machine");
+    return "";
+  }
+  const std::string own = run.at("worker").value("command", "");
+  if (own.empty() && given.empty()) throw UsageError("the run's device is on another machine: --worker COMMAND reaches it");
+  return given.empty() ? own : given;
+}
+
+// Throws UsageError that names the changes since the run started.
+void refuse_changes(const Json& run, const Machine& machine, const Json& device, std::uint64_t cases,
+                    const std::string& directory) {
+  std::vector<std::string> changes = device_differences(run.at("device"), device);
+  for (std::string& change : changes) change = "the device: " + change;
+  if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
+  if (const Json there = machine.greeting().value("build", Json());
+      machine.is_far() && there != run.at("worker").at("build")) {
+    changes.push_back(
+        fmt::format("the worker's program: it was {} and is {}", shortened(run.at("worker").at("build")), shortened(there)));
+  }
+  if (const auto were = run.value("cases", std::uint64_t{0}); cases != were) {
+    changes.push_back(fmt::format("the cases: there were {} and are {}", were, cases));
+  }
+  if (changes.empty()) return;
+  throw UsageError(
+      fmt::format("{} cannot be gone on with, because what it asks has changed since:\n  {}\nPut it back as it "
+                  "was, or begin a new run",
+                  directory, fmt::join(changes, "\n  ")));
+}
+
+// Damaged records only cost time, but the user should know that the disk damages files.
+void tell_damages(JournalWriter& journal, Record& record, const Streams& streams) {
+  const std::vector<Record::Damage> damages = record.damages();
+  for (const Record::Damage& damage : damages) {
+    streams.err.write("classay: " + damage.what + "\n");
+    const Json line = ignored_line(damage);
+    journal.append(line);
+    record.apply(line);
+  }
+  streams.err.flush();
+}
+
+// Counts results that a finished run has lost and that `resume` cannot restore. A new last record would hide the loss.
+std::uint64_t lost_for_good(const Missing& missing, std::uint64_t untested) {
+  return missing.count() - std::min(missing.count(), untested);
+}
+
+ExitCode tell_lost(std::uint64_t lost, const ResumeOptions& options, const Record& record, const Session& session,
+                   const Streams& streams) {
+  if (!options.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
+  streams.out.flush();
+  streams.err.write(
+      fmt::format("classay: {}: {} result{} missing: the last line counts more than there are, and no line has "
+                  "the name; the journal was damaged or edited, so begin a new run\n",
+                  JournalWriter::file_of(options.directory).string(), lost, lost == 1 ? " is" : "s are"));
+  return worse(code_of(record, session.baseline, RunEnd::complete), ExitCode::unexpected);
+}
+
+}  // namespace
+
+ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
+  Record record;
+  JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
+  const Json& run = reopened.contents.run;
+  RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
+  run_options.json = options.json;
+  run_options.html = options.html;
+  run_options.recover = options.recover;
+  run_options.program = options.program;
+  run_options.workers = options.workers.value_or(run_options.workers);
+  run_options.worker = worker_of(run, options.worker);
+  if (options.html) require_report();
+  if (options.whole) {
+    run_options.limits = CaseLimits{};
+    record.forget_partial();
+  }
+  const Selection selection = chosen_cases(run_options);
+  const std::vector<std::string> measured = measurements_of(run, run_options);
+  Session session{run_options,     run,      Machine::here(run_options.program), options.directory,
+                  selection.units, measured, baseline_for(run_options, run),     limits_for(run_options, run)};
+  if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
+    throw UsageError(
+        fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));
+  }
+  const std::uint64_t untested = left_out(record, selection.units) + unmeasured(record, measured);
+  if (record.has_ended()) {
+    const std::uint64_t lost = lost_for_good(reopened.contents.missing, untested);
+    if (lost > 0) return tell_lost(lost, options, record, session, streams);
+  }
+  if (record.has_ended() && untested == 0) {
+    if (!options.json) streams.out.write(summary_text(record, streams.out, run_options.worker));
+    streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
+    return with_pages(session, code_of(record, session.baseline, RunEnd::complete), streams);
+  }
+  const std::optional<Machine> machine = reached(run_options.worker, run_options.program, streams);
+  if (!machine) return ExitCode::unusable;
+  passed_selfcheck(*machine);
+  const std::unique_ptr<Planted> planted = planted_by(run_options);
+  if (planted && planted->json != run.at("plant")) {
+    throw UsageError(fmt::format("the plant {} is not what it was when the run began; begin a new run", run_options.plant));
+  }
+  const std::optional<Json> devices = devices_there(run_options, *machine, streams);
+  if (!devices) return ExitCode::unusable;
+  refuse_changes(run, *machine, chosen_device(*devices, run_options.device), selection.cases, options.directory);
+  if (!works(run_options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  const Interrupts interrupts;
+  session.machine = *machine;
+  introduce(session, streams);
+  tell_damages(reopened.writer, record, streams);
+  return supervise(session, reopened.writer, record, streams);
+}
+
+}  // namespace classay

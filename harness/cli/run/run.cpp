@@ -1,0 +1,117 @@
+// `classay run`: turns options into a journal. This process loads no driver; children list, run and supervise devices.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/cli/list/device_list.h"
+#include "harness/cli/run/device_check.h"
+#include "harness/cli/run/free_folder.h"
+#include "harness/cli/run/interrupts.h"
+#include "harness/cli/run/pages.h"
+#include "harness/cli/run/plant.h"
+#include "harness/cli/run/reached.h"
+#include "harness/cli/run/run_line.h"
+#include "harness/cli/run/selfcheck.h"
+#include "harness/cli/run/session.h"
+#include "harness/device/registry.h"
+#include "harness/supervisor/measured.h"
+#include "harness/text/arguments.h"
+#include "harness/text/shell_word.h"
+#include "harness/text/usage_error.h"
+
+namespace classay {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string folder_named_by_date() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return free_folder(fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now)));
+}
+
+// A stand-in has no arithmetic to measure.
+std::vector<std::string> chosen_measurements(const RunOptions& options) {
+  return options.program.empty() ? measured_cases(read_globs(options.filters), open_front_ends(options))
+                                 : std::vector<std::string>();
+}
+
+// Reports globs that selected nothing. Returns whether any case is left.
+bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
+  for (const std::string& glob : selection.unmatched) {
+    if (!measured_cases(std::vector{Glob(glob)}).empty()) continue;
+    streams.err.write(
+        fmt::format("classay: nothing matches '{}'; globs match whole names such as 'clc/math/sin/f32/default/v4'\n", glob));
+  }
+  if (selection.units.empty() && measured.empty() && selection.matched > 0) {
+    streams.err.write(
+        fmt::format("classay: none of the {} cases that match is asked: there is no plan of inputs for them yet, or --modes "
+                    "does not give their mode; `classay run --list` has what is asked\n",
+                    selection.matched));
+  }
+  streams.err.flush();
+  return !selection.units.empty() || !measured.empty();
+}
+
+void refuse_comparing(const RunOptions& options) {
+  const BackendEntry& backend = backend_named(options.backend);
+  if (!options.compare_on_device || backend.reduces) return;
+  throw UsageError(fmt::format("--compare-on-device: nothing is compared on devices of {}; without it all results are read",
+                               backend.title));
+}
+
+}  // namespace
+
+ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
+  RunOptions options = wanted;
+  options.with_il = options.tier == Tier::certify;
+  Selection selection = chosen_cases(options);
+  std::vector<std::string> measured = chosen_measurements(options);
+  if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
+  if (options.list) {
+    for (const std::string& c : measured) streams.out.write(c + "\n");
+    for (const Unit& unit : selection.units) {
+      for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
+    }
+    return ExitCode::promised;
+  }
+  if (options.html) require_report();
+  refuse_far_folders(options);
+  const std::optional<Machine> machine = reached(options.worker, options.program, streams);
+  if (!machine) return ExitCode::unusable;
+  const Json selfcheck = passed_selfcheck(*machine);
+  const std::unique_ptr<Planted> planted = planted_by(options);
+  const std::optional<Json> devices = devices_there(options, *machine, streams);
+  if (!devices) return ExitCode::unusable;
+  const Json device = chosen_device(*devices, options.device);
+  if (!is_before_driver(options, device, streams)) return ExitCode::unusable;
+  if (options.workers == 0) options.workers = workers_for(options.tier, device);
+  options.backend = device.value("backend", "");
+  refuse_comparing(options);
+  if (options.filters.empty() && takes_il(device)) options.with_il = true;
+  selection = chosen_cases(options);
+  measured = chosen_measurements(options);
+  Json run = run_line(options, device, selection.cases);
+  if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);
+  run["measured"] = measured.size();
+  run["selfcheck"] = selfcheck;
+  if (planted) run["plant"] = planted->json;
+  const Baseline baseline = baseline_for(options, run);
+  if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
+  const StatedLimits stated = limits_for(options, Json());
+  if (!options.stated.empty()) run["limits"] = {{"file", options.stated}, {"hash", stated.hash()}};
+  const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
+  if (fs::exists(JournalWriter::file_of(directory))) {
+    throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
+                                 directory.string(), folder_word(directory)));
+  }
+  if (!works(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  const Interrupts interrupts;
+  JournalWriter journal = JournalWriter::create(directory, run);
+  const Session session{options, run, *machine, directory, selection.units, measured, baseline, stated};
+  introduce(session, streams);
+  Record record;
+  return supervise(session, journal, record, streams);
+}
+
+}  // namespace classay

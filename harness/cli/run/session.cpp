@@ -1,0 +1,273 @@
+#include "harness/cli/run/session.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "harness/cli/run/display.h"
+#include "harness/cli/run/interrupts.h"
+#include "harness/cli/run/measuring.h"
+#include "harness/cli/run/next_steps.h"
+#include "harness/cli/run/pages.h"
+#include "harness/cli/run/plant.h"
+#include "harness/cli/run/reached.h"
+#include "harness/cli/run/run_line.h"
+#include "harness/cli/run/summary.h"
+#include "harness/cli/terminal/json_line.h"
+#include "harness/device/describe.h"
+#include "harness/text/safe_file.h"
+#include "harness/text/shell_word.h"
+#include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
+#include "harness/worker/sweep/reported_arithmetic.h"
+#include "harness/worker/sweep/unsupported.h"
+#include "harness/worker/sweep/worker.h"
+
+namespace classay {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+// The cost of building a unit's programs, expressed in inputs.
+constexpr double kProgramWeight = 1 << 24;
+
+// nullopt: a stand-in, which does not describe its capabilities.
+std::optional<Capabilities> described(const Session& session) {
+  const Json& device = session.run.at("device");
+  return device.contains("f64") ? std::optional(capabilities_from(device)) : std::nullopt;
+}
+
+SupervisorOptions supervisor_options(const Session& session) {
+  const RunOptions& options = session.options;
+  const Json& run = session.run;
+  const Machine& machine = session.machine;
+  const std::string address = run.at("device").at("address").get<std::string>();
+  CaretakerOptions care{.worker = machine.child({"worker", "--device", address}),
+                        .device = run.at("device"),
+                        .facts = facts_of(session),
+                        .build = machine.is_far() ? machine.greeting().at("build") : own_build(),
+                        .may_be_nameless = !options.program.empty(),
+                        .question = {.tier = options.tier,
+                                     .seed = options.seed,
+                                     .profile = profile_of(run),
+                                     .shard = options.shard,
+                                     .case_time = options.limits.case_time,
+                                     .compare_on_device = options.compare_on_device,
+                                     .models = options.models},
+                        .editions = editions_of(run),
+                        .limits = {.timeout = in_milliseconds(options.limits.timeout)},
+                        .short_timeout = in_milliseconds(options.limits.short_timeout),
+                        .health = {.probe = machine.child({"health", "--device", address}),
+                                   .recover = options.recover,
+                                   .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
+                                   .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
+  for (const std::string& folder : options.known) care.worker.words.insert(care.worker.words.end(), {"--known", folder});
+  if (!options.dump_kernels.empty()) {
+    care.worker.words.insert(care.worker.words.end(), {"--dump-kernels", options.dump_kernels});
+  }
+  // A stand-in that stays broken does so on purpose, so the waits are short.
+  if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
+  SupervisorOptions s{.care = std::move(care),
+                      .workers = options.workers,
+                      .repro = {.worker = worker_words(options.worker), .folder = folder_word(session.directory)}};
+  return s;
+}
+
+void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
+  const std::string resume = "classay resume " + folder_word(session.directory);
+  if (!session.options.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
+  streams.out.flush();
+  for (const std::string& c : session.baseline.stale()) {
+    streams.err.write("classay: the baseline expects something of " + c + ", and there is no such case\n");
+  }
+  if (const std::uint64_t ours = record.totals().at(static_cast<std::size_t>(CaseVerdict::harness_error)); ours > 0) {
+    streams.err.write(fmt::format(
+        "classay: classay itself failed in {} case{}, which says nothing of the device; please report it with the lines "
+        "'abnormal' and 'harness-error' of\n  {}\n",
+        ours, ours == 1 ? "" : "s", JournalWriter::file_of(session.directory).string()));
+  }
+  if (end == RunEnd::interrupted) {
+    streams.err.write(fmt::format("classay: interrupted; nothing that was written is lost. Go on with\n  {}\n", resume));
+  } else if (end == RunEnd::unusable) {
+    streams.err.write(fmt::format("classay: {}\nclassay: given up; when the device is well again, go on with\n  {}\n",
+                                  visible(why), resume));
+  } else if (end == RunEnd::out_of_time) {
+    streams.err.write(
+        fmt::format("classay: the time budget left out {} of {} cases, which the last line of the journal "
+                    "names; ask them with\n  {}\n",
+                    left_out(record, session.units) + unmeasured(record, session.measured),
+                    session.run.value("cases", std::uint64_t{0}) + session.measured.size(), resume));
+  }
+}
+
+EndedRun ended_run(const Session& session, const Record& record, RunEnd end) {
+  const RunOptions& options = session.options;
+  return {.folder = session.directory,
+          .device = options.device.empty() ? session.run.at("device").value("address", "") : options.device,
+          .filters = options.filters,
+          .worst_case = worst_case(record),
+          .tier = options.tier,
+          .is_complete = end != RunEnd::out_of_time,
+          .has_pages = options.html,
+          .report = report_command()};
+}
+
+std::string budget_text(const RunOptions& options) {
+  return options.time_budget ? fmt::format(", stops after {}", time_text(*options.time_budget)) : "";
+}
+
+// "OpenCL C 2.0, SPIR-V environment 2.2": the editions of the front ends that run.
+std::string editions_text(const Session& session) {
+  const Editions editions = editions_of(session.run);
+  std::vector<std::string> all;
+  for (const FrontEnd front_end : kFrontEnds) {
+    const auto is_asked = [&](const Unit& u) { return u.front_end == front_end; };
+    const std::string text(title(editions.of(front_end)));
+    const bool is_new = std::ranges::find(all, text) == all.end();
+    if (is_new && std::ranges::any_of(session.units, is_asked)) all.push_back(text);
+  }
+  return all.empty() ? std::string(title(editions.of(FrontEnd::clc))) : fmt::format("{}", fmt::join(all, ", "));
+}
+
+}  // namespace
+
+DeviceFacts facts_of(const Session& session) {
+  const std::optional<Capabilities> device = described(session);
+  if (!device) return {};
+  return {.unsupported = [device](const Case& c) { return unsupported(*device, c); },
+          .lacks = [device](FrontEnd front_end, Type type) { return unsupported(*device, front_end, type); },
+          .arithmetic = [device](Type format) { return reported_arithmetic(*device, format); }};
+}
+
+Selection chosen_cases(const RunOptions& options) {
+  Selection selection = selection_of(options);
+  if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
+  return selection;
+}
+
+Baseline baseline_for(const RunOptions& options, const Json& run) {
+  if (options.baseline.empty()) return {};
+  if (options.shard.of > 1) {
+    throw UsageError(
+        "a shard has a part of every result, which no baseline knows: hold the merged run against it, with "
+        "`classay-report baseline check`");
+  }
+  Baseline baseline = Baseline::read(options.baseline);
+  const std::vector<std::string> misfits = baseline.misfits(run);
+  if (misfits.empty()) return baseline;
+  throw UsageError(fmt::format("{} is not for this run: {}", options.baseline, fmt::join(misfits, "; ")));
+}
+
+StatedLimits limits_for(const RunOptions& options, const Json& run) {
+  if (options.stated.empty()) return {};
+  try {
+    StatedLimits limits = StatedLimits::read(options.stated);
+    if (run.contains("limits") && run.at("limits").at("hash") != limits.hash()) {
+      throw UsageError(
+          fmt::format("{} is not what it was when the run began; put it back, or begin a new run", options.stated));
+    }
+    return limits;
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  } catch (const FileError& e) {
+    throw UsageError(e.what());
+  }
+}
+
+std::string cases_text(const Json& run) {
+  const auto of_table = run.value("cases", std::uint64_t{0});
+  const auto measured = run.value("measured", std::uint64_t{0});
+  if (measured == 0) return fmt::format("{} cases", of_table);
+  const std::string beside = fmt::format("{} of the group misc", measured);
+  return of_table == 0 ? beside : fmt::format("{} cases and {}", of_table, beside);
+}
+
+void introduce(const Session& session, const Streams& streams) {
+  tell_plant(session.run, streams);
+  if (session.machine.is_far()) {
+    const Json host = session.machine.greeting().value("host", Json::object());
+    streams.err.write(fmt::format("classay: workers are started by {}, on {} ({})\n", visible(session.options.worker),
+                                  visible(host.value("name", "")), visible(host.value("machine", ""))));
+    streams.err.flush();
+  }
+  if (session.options.json) {
+    streams.out.write(json_line(session.run));
+  } else {
+    const Json& device = session.run.at("device");
+    streams.out.write(fmt::format("{} ({}), driver {}\n{}, tier {}, {}, {} profile, seed {}, shard {}, journal {}{}\n",
+                                  visible(device.value("name", "")), visible(device.value("platform", "")),
+                                  visible(device.value("driver", "")), cases_text(session.run),
+                                  visible(session.run.value("tier", "")), editions_text(session),
+                                  session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
+                                  JournalWriter::file_of(session.directory).string(), budget_text(session.options)));
+  }
+  streams.out.flush();
+}
+
+std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured) {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(measured, [&](const std::string& c) { return !record.has_result(c); }));
+}
+
+std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
+  std::uint64_t count = 0;
+  for (const Unit& u : units) {
+    for (const int w : u.widths) count += record.has_result(name(case_of(u, w))) ? 0 : 1;
+  }
+  return count;
+}
+
+ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end) {
+  if (end == RunEnd::interrupted) return ExitCode::interrupted;
+  if (end == RunEnd::unusable) return ExitCode::unusable;
+  const ExitCode code = exit_code(record);
+  return baseline.stale().empty() ? code : worse(code, ExitCode::unexpected);
+}
+
+ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams) {
+  const RunOptions& options = session.options;
+  const std::optional<Capabilities> device = described(session);
+  const auto weight = [&](const Unit& u) {
+    if (device && unsupported(*device, case_of(u, u.widths.front()))) return 0.0;
+    return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));
+  };
+  double total = 0;
+  std::vector<Unit> open;
+  for (const Unit& unit : session.units) {
+    if (left_out(record, {unit}) == 0) continue;
+    open.push_back(unit);
+    total += weight(unit);
+  }
+  const auto how = options.json                 ? RunDisplay::How::json
+                   : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
+                                                : RunDisplay::How::lines;
+  RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
+  std::optional<Clock::time_point> deadline;
+  if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);
+  const std::string trouble = measure(session, journal, record, display, deadline);
+  SupervisorOptions how_to_ask = supervisor_options(session);
+  how_to_ask.deadline = deadline;
+  how_to_ask.baseline = session.baseline;
+  how_to_ask.care.stated = session.stated;
+  Supervisor supervisor(how_to_ask, journal, record, display);
+  const auto ended_early = [&] { return display.stop() ? RunEnd::interrupted : RunEnd::unusable; };
+  const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units, session.measured);
+  display.end();
+  tell_end(session, record, end, trouble.empty() ? supervisor.why_unusable() : trouble, streams);
+  tell_plant(session.run, streams);
+  const ExitCode code = code_of(record, session.baseline, end);
+  if (end == RunEnd::interrupted) return code;
+  const ExitCode code_with_pages = with_pages(session, code, streams);
+  if (end != RunEnd::unusable && !options.json) streams.out.write(next_steps_text(ended_run(session, record, end)));
+  return code_with_pages;
+}
+
+ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams) {
+  if (!session.options.html) return code;
+  return write_pages(session.directory, streams) ? code : worse(code, ExitCode::failed);
+}
+
+}  // namespace classay

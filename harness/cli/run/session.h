@@ -1,0 +1,57 @@
+// Runs a session for `run` and `resume`, from the first lines on the terminal to the exit code.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/cli/commands.h"
+#include "harness/journal/baseline.h"
+#include "harness/journal/record.h"
+#include "harness/journal/stated_limits.h"
+#include "harness/supervisor/machine.h"
+#include "harness/supervisor/selection.h"
+#include "harness/supervisor/supervisor.h"
+
+namespace classay {
+
+struct Session {
+  const RunOptions& options;
+  const Json& run;  // the first record of the journal
+  Machine machine;  // runs the workers
+  std::filesystem::path directory;
+  std::vector<Unit> units;
+  std::vector<std::string> measured;  // measured cases, which belong to no unit
+  Baseline baseline;
+  StatedLimits stated;
+};
+
+// Returns the cases that filters, modes and tier select; sorted by priority if there is a time budget.
+Selection chosen_cases(const RunOptions& options);
+
+// Returns the baseline that the options name, if any. Throws BaselineError for an invalid file, and UsageError for a
+// baseline of a different run.
+Baseline baseline_for(const RunOptions& options, const Json& run);
+// Returns the limits in the options' file, if any. `run`: the resumed run; null at its start. Throws UsageError, also if the
+// file has changed since the start.
+StatedLimits limits_for(const RunOptions& options, const Json& run);
+
+DeviceFacts facts_of(const Session& session);
+
+void introduce(const Session& session, const Streams& streams);
+
+// Runs all cases without a result in the record, and reports how the run ended. Precondition: an Interrupts exists.
+ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
+
+// Count the cases without a result: measured cases, and cases of units.
+std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured);
+std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
+
+// Writes the pages of the run if its options request them. Returns the run's exit code, or that of the failed pages.
+ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams);
+
+ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end);
+
+}  // namespace classay

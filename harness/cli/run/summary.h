@@ -1,0 +1,32 @@
+// Prints results for users: one line per case, and the summary by builtin at the end of a run.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/cli/exit_code.h"
+#include "harness/cli/terminal/terminal.h"
+#include "harness/journal/record.h"
+
+namespace classay {
+
+// Returns the exit code: 4 if classay itself failed, 1 if a result breaks its promise, 3 if nothing ran.
+ExitCode exit_code(const Record& record);
+
+// Returns whether the device failed the case; cases left out or cut short are not failures.
+bool is_failure(CaseVerdict v);
+
+// Returns the name that the cases of all vector widths share: "sin f32", "sin f32 relaxed", "sin f32 from SPIR-V".
+std::string builtin_text(std::string_view case_name);
+
+// One line per case.
+std::string case_text(const std::string& case_name, const CaseSummary& summary, const Terminal& out);
+
+// Lists failures by builtin (worst first), the slowest builtins, and the number of cases per verdict. `worker`: the run's
+// --worker, which the suggested commands may contain; empty: none.
+std::string summary_text(const Record& record, const Terminal& out, const std::string& worker = {});
+
+// Returns the first failed case of the summary that `repro` can run again; empty: there is none.
+std::string worst_case(const Record& record);
+
+}  // namespace classay

@@ -1,0 +1,95 @@
+// Reads the case that `classay repro` runs again from a journal.
+#include <fmt/format.h>
+
+#include "harness/cli/run/run_line.h"
+#include "harness/cli/show/repro.h"
+#include "harness/journal/json_numbers.h"
+#include "harness/text/arguments.h"
+#include "harness/text/inputs.h"
+#include "harness/text/numerals.h"
+#include "harness/text/shell_word.h"
+#include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
+
+namespace classay {
+namespace {
+
+constexpr std::size_t kShown = 16;  // inputs; vectors are never split
+
+// Returns the limit that judged the case, if a file stated it.
+std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
+  const Json limit = found.value("limit", Json());
+  if (!run.contains("limits") || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
+  const std::string clause = limit.value("clause", "");
+  if (!clause.starts_with(run.at("limits").at("file").get<std::string>() + ", line ")) return std::nullopt;
+  return StatedLimit{.ulp = limit.at("value"), .clause = clause, .special_values = limit.value("special_values", true)};
+}
+
+// Restores the inputs and settings of a result.
+ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
+  ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
+  if (run.contains("worker")) {
+    repro.is_far = true;
+    repro.worker = run.at("worker").value("command", "");
+  }
+  repro.edition = editions_of(run).of(repro.asked.front_end);
+  repro.profile = profile_of(run);
+  repro.limit = stated_limit_of(run, found);
+  // Takes complete vectors, as in the run. If only a second launch was wrong or different, its vector comes first.
+  Json vectors = found.value("vectors", Json::array());
+  const bool is_of_second = found.contains("second_launch") && found.value("first", Json::array()).empty();
+  if (is_of_second) vectors.insert(vectors.begin(), found.at("second_launch").at("vector"));
+  for (const Json& vector : vectors) {
+    if (repro.inputs.size() >= kShown) break;
+    for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
+  }
+  const Json first =
+      is_of_second ? Json::array({found.at("second_launch").at("sample")}) : found.value("first", Json::array());
+  const std::optional<Tier> tier = tier_named(run.at("tier").get<std::string>());
+  if (first.empty() || !tier) return repro;
+  repro.seed = unsigned_from(run.at("seed"));
+  // Constants are the first inputs of a plan.
+  if (unsigned_from(first.front().at("index")) < constants_of(asked, *tier, repro.seed).size()) repro.constants = tier;
+  return repro;
+}
+
+}  // namespace
+
+Case case_to_ask(const std::string& name) {
+  const std::optional<Case> c = case_named(name);
+  if (!c) throw UsageError("there is no case " + in_quotes(name) + "; `classay list` has their names");
+  return *c;
+}
+
+ReproCase case_of_journal(const std::string& directory, const std::string& case_name) {
+  const auto file = JournalWriter::file_of(directory);
+  const Case asked = case_to_ask(case_name);
+  Json found;
+  std::size_t number = 1;
+  std::size_t found_in = 0;
+  const JournalContents journal = read_journal(file, [&](const Json& line) {
+    ++number;
+    if (line.at("kind") != "result" || line.at("case") != case_name) return;
+    found = line;
+    found_in = number;
+  });
+  if (found.is_null()) throw UsageError(directory + " has no result of " + in_quotes(case_name));
+  const std::string where = fmt::format("{}, line {} (with line 1): ", file.string(), found_in);
+  ReproCase repro{.asked = asked, .device = "", .inputs = {}};
+  try {
+    repro = case_of_result(journal.run, found, asked);
+  } catch (const Json::exception& e) {
+    throw JournalError(where + in_words(e));
+  } catch (const std::invalid_argument& e) {
+    throw JournalError(where + e.what());
+  } catch (const UsageError& e) {  // from an input pattern
+    throw JournalError(where + e.what());
+  }
+  if (!repro.inputs.empty()) return repro;
+  const std::string reason = found.value("reason", "");
+  throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + visible(reason.substr(0, reason.find('\n'))) +
+                   "\nto ask it anew, and to have its programs: classay run --filter " + shell_word(case_name) +
+                   " --dump-kernels FOLDER");
+}
+
+}  // namespace classay

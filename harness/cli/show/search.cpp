@@ -1,0 +1,151 @@
+// `classay search`: finds the worst input of a builtin on a device, without knowledge of the function. A child runs the
+// device, because it may crash.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/cli/answer/answer.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/list/device_list.h"
+#include "harness/cli/run/reached.h"
+#include "harness/cli/terminal/json_line.h"
+#include "harness/device/describe.h"
+#include "harness/journal/tally_json.h"
+#include "harness/journal/task.h"
+#include "harness/supervisor/child_answer.h"
+#include "harness/text/arguments.h"
+#include "harness/text/inputs.h"
+#include "harness/worker/search/device_search.h"
+#include "harness/worker/search/known.h"
+#include "suites/judge_promise.h"
+
+namespace classay {
+namespace {
+
+bool depends_on_device(const SearchOptions& options) { return options.edition == "auto"; }
+
+Task task_of(const SearchOptions& options) {
+  if (options.words.size() != 2) throw UsageError("search takes NAME FORMAT; see classay search --help");
+  const Prefix asked = read_prefix(options.words[0] + " " + options.words[1]);
+  const Row* row = asked.row;
+  const Type format = asked.format.value();
+  if (is_of_patterns(*row, format)) {
+    throw UsageError(
+        fmt::format("{} of {} is right or wrong: there is no largest error to search", row->name, info(format).name));
+  }
+  if (goes_across_lanes(row->signature)) {
+    throw UsageError(fmt::format("{} can not be searched: its inputs are whole vectors", row->name));
+  }
+  if (!has_plan(*row, format)) throw UsageError(fmt::format("{} can not be searched yet", row->name));
+  const Unit unit{.row = row, .format = format, .mode = read_mode(options.mode), .widths = {options.width}};
+  if (!case_named(name(case_of(unit, options.width)))) {
+    throw UsageError("there is no case " + in_quotes(name(case_of(unit, options.width))) +
+                     "; `classay list` has their names");
+  }
+  // The child decides where the edition depends on the device.
+  return {.unit = unit,
+          .edition = depends_on_device(options) ? Edition::none : read_edition(options.edition),
+          .profile = read_profile(options.profile),
+          .state = nullptr};
+}
+
+Json question(const SearchOptions& options, const Task& task) {
+  Json known = Json::array();
+  const Case c = case_of(task.unit, options.width);
+  for (const Tuple& t : beginnings(task.unit, options.seed, options.known)) known.push_back(input_text(c, t));
+  return {{"task", to_json(task)},      {"edition_of_device", depends_on_device(options)},
+          {"inputs", options.inputs},   {"seed", options.seed},
+          {"compare", options.compare}, {"known", std::move(known)}};
+}
+
+// Updates one line on a terminal.
+class Watch {
+ public:
+  explicit Watch(const Streams& streams) : streams_(streams), is_live_(is_terminal(2)) {}
+  void operator()(const Json& line) {
+    if (!is_live_ || !line.contains("measured")) return;
+    streams_.err.erase_line();
+    streams_.err.write(
+        fmt::format("{} inputs, largest error {} ulp", line.at("measured").get<std::uint64_t>(), line.at("worst").dump()));
+    streams_.err.flush();
+    is_shown_ = true;
+  }
+  void clear() {
+    if (is_shown_) streams_.err.erase_line();
+  }
+
+ private:
+  const Streams& streams_;
+  bool is_live_;
+  bool is_shown_ = false;
+};
+
+std::string ulps_text(const Json& ulps) {
+  return ulps.is_number() ? fmt::format("{:.6g} ulp", std::fabs(ulps.get<double>())) : "not a number of ulp";
+}
+
+std::string of_tally(std::string_view label, const Json& tally) {
+  const Json& worst = tally.at("worst");
+  std::string text = fmt::format("  {:<15} {:>12} inputs", label, tally.at("judged").get<std::uint64_t>());
+  if (worst.empty()) return text + ", no error at all\n";
+  text += fmt::format("   {}", ulps_text(worst.at(0).at("ulps")));
+  if (const auto failed = tally.at("failed").get<std::uint64_t>(); failed > 0) text += fmt::format("   {} wrong", failed);
+  return text + "\n";
+}
+
+std::string in_text(const Json& answer, const Task& task) {
+  const Json& found = answer.at("found");
+  const Promise p = promise(*task.unit.row, task.unit.format, task.edition, task.profile, task.unit.mode);
+  std::string text = of_tally("search", found);
+  if (answer.contains("sampled")) text += of_tally("plain sampling", answer.at("sampled"));
+  text += fmt::format("  limit           {}, {}\n", classay::text(p.limit), p.clause);
+  const Json& shown = found.at("first").empty() ? found.at("worst") : found.at("first");
+  const std::vector<Type> types = argument_types(*task.unit.row, task.unit.format);
+  for (std::size_t i = 0; i < shown.size() && i < 4; ++i) {
+    std::string inputs;
+    for (std::size_t a = 0; a < types.size(); ++a) {
+      const Value v{types[a], read_pattern(shown.at(i).at("inputs").at(a).get<std::string>(), types[a])};
+      inputs += (a == 0 ? "" : ", ") + pattern(v) + " (" + decimal(v) + ")";
+    }
+    text += fmt::format("    {}  at {}\n", ulps_text(shown.at(i).at("ulps")), inputs);
+  }
+  return text;
+}
+
+std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
+  std::vector<Tuple> all;
+  for (const Json& sample : tally.at("worst")) all.push_back(read_input(c, inputs_text(sample)));
+  return all;
+}
+
+}  // namespace
+
+ExitCode search_command(const SearchOptions& options, const Streams& streams) {
+  Task task = task_of(options);
+  Watch watch(streams);
+  const std::optional<Machine> machine = reached(options.worker, "", streams);
+  if (!machine) return ExitCode::unusable;
+  const ChildAnswer asked =
+      ask_child(machine->child({"find-worst", "--device", options.device}), "found", std::chrono::seconds(options.timeout),
+                {.question = question(options, task).dump(), .other = std::ref(watch)});
+  watch.clear();
+  const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
+  if (!trouble.empty()) {
+    streams.err.write("classay: " + trouble + "\n");
+    return ExitCode::unusable;
+  }
+  task.edition = edition_named(asked.answer.at("edition").get<std::string>()).value();
+  const Json& found = asked.answer.at("found");
+  if (!options.out.empty()) keep(options.out, task.unit, worst_of(found, case_of(task.unit, options.width)));
+  if (options.json) {
+    streams.out.write(json_line(asked.answer));
+  } else {
+    streams.out.write(name(case_of(task.unit, options.width)) + "\n" + description(asked.answer.at("device")));
+    streams.out.write(in_text(asked.answer, task));
+    if (!options.out.empty()) streams.out.write("  kept in " + options.out + "/worst.jsonl\n");
+  }
+  return found.at("failed").get<std::uint64_t>() > 0 ? ExitCode::unexpected : ExitCode::promised;
+}
+
+}  // namespace classay

@@ -1,0 +1,162 @@
+// Defines the only interface to devices: open a device, compile a module, run a kernel over a range of inputs, return bits.
+// It uses no type of OpenCL, Vulkan or Level Zero; the back ends contain those.
+//
+// A stream runs launches in order, with as many in flight as it has slots. The device thus computes one batch while the host
+// judges the one before. Output buffers are poisoned before each launch, with a pattern that differs from launch to launch:
+// a kernel that never ran cannot pass with the bits of the launch before.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "harness/device/capabilities.h"
+#include "harness/device/image.h"
+
+namespace classay {
+
+// How a device identifies itself, for people and to distinguish devices in journals. No decision depends on it.
+struct Identity {
+  std::string backend;  // the back end's name in the registry (registry.h)
+  std::string address;  // as given to --device: 0:0, ze:0:0
+  std::string trouble;  // why the device cannot be described; only the address is known then
+  std::string platform;
+  std::string platform_version;
+  std::string name;
+  std::string vendor;
+  std::string driver;
+  std::string version;
+  std::string language_version;
+  // For a math library: the SHA-256 of its file and of the files that it needs from its own folder, by file name.
+  std::map<std::string, std::string> files{};
+  std::string type{};  // gpu, cpu, accelerator or custom; empty: unknown
+};
+
+struct Description {
+  Identity identity;
+  Capabilities capabilities;
+};
+
+// Errors of a device, classified by how a run can react.
+enum class Fault : std::uint8_t {
+  unusable,  // no such device, no driver, no compiler
+  build,     // the module does not compile: the log is in the message
+  out_of_resources,
+  lost,         // the device or its driver is gone for this process
+  refused,      // any other error code
+  misreported,  // a call reports success, but its outcome contradicts that; or it did what no call may do
+};
+
+// How a failed compiler ended. A compiler in a process of its own may crash or hang.
+enum class CompilerEnd : std::uint8_t { refused, crashed, hung };
+
+class DeviceError : public std::runtime_error {
+ public:
+  DeviceError(Fault fault, const std::string& what, CompilerEnd end = CompilerEnd::refused)
+      : std::runtime_error(what), fault_(fault), compiler_(end) {}
+  Fault fault() const { return fault_; }
+  CompilerEnd compiler() const { return compiler_; }  // for Fault::build
+
+ private:
+  Fault fault_;
+  CompilerEnd compiler_;
+};
+
+// The input of a compiler: source or, if `il` is not empty, an intermediate language.
+struct Module {
+  std::string source;
+  std::vector<std::uint32_t> il;
+  std::string options;
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  virtual const std::string& log() const = 0;  // the build log, also of a successful build
+  virtual double build_seconds() const = 0;
+};
+
+// A second kernel of a launch, which processes the output of the first, so that less data goes to the host. Its arguments:
+// an output of its own, the outputs of the first kernel, the scalars.
+struct Reduction {
+  Program* program = nullptr;  // built for the same device
+  std::string kernel;
+  std::uint64_t items = 0;
+  std::size_t bytes = 0;  // of its output, which is filled like all outputs
+  std::vector<std::uint64_t> scalars;
+  std::vector<std::size_t> used;  // for each output of the first kernel: the bytes that only the second kernel reads
+};
+
+// One launch. The kernel's arguments are the outputs, the inputs, the scalars and the images, in this order.
+struct Launch {
+  std::string kernel;
+  std::uint64_t items = 0;                         // work-items
+  std::vector<std::size_t> outputs;                // bytes of each
+  std::vector<std::span<const std::byte>> inputs;  // copied before submit returns
+  std::vector<std::uint64_t> scalars;              // as ulong
+  std::uint32_t poison = 0;                        // content of the outputs before the launch
+  std::vector<Image> images{};                     // copied before submit returns
+  std::optional<Reduction> reduction{};
+};
+
+// Returns the ticks between two readings of a counter with this many bits, which may have wrapped around once.
+constexpr std::uint64_t ticks_between(std::uint64_t first, std::uint64_t last, std::uint32_t bits) {
+  const std::uint64_t ticks = last - first;
+  return bits >= 64 ? ticks : ticks & ((std::uint64_t{1} << bits) - 1);
+}
+
+struct Finished {
+  std::vector<std::span<const std::byte>> outputs;  // valid until the next wait(); after a reduction, the bytes beyond
+                                                    // `used`
+  bool wrote_before = false;                        // something was written in front of an output
+  std::string wrote_beside{};                       // where a function wrote outside of its output, in words; empty: nowhere
+  double device_seconds = 0;                        // time of the kernel alone, by the device's clock
+  std::vector<std::vector<std::byte>> images{};     // the written ones, in the order of the launch
+  std::span<const std::byte> reduced{};             // the output of the reduction
+};
+
+class Stream {
+ public:
+  virtual ~Stream() = default;
+  virtual void submit(const Launch& launch) = 0;  // precondition: in_flight() < slots()
+  virtual Finished wait() = 0;                    // waits for the oldest launch; precondition: in_flight() > 0
+  // Returns the complete outputs of the last waited-for launch, if it had a reduction; valid until the next wait().
+  virtual std::vector<std::span<const std::byte>> outputs() { return {}; }
+  virtual std::size_t in_flight() const = 0;
+  virtual std::size_t slots() const = 0;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const Description& description() const = 0;
+  const Identity& identity() const { return description().identity; }
+  const Capabilities& capabilities() const { return description().capabilities; }
+  virtual std::unique_ptr<Program> build(const Module& module) = 0;
+  virtual std::unique_ptr<Stream> stream(Program& program, std::size_t slots) = 0;
+  // Returns seconds by the host's clock, which bounds the device's time of a launch. A simulated device simulates the clock.
+  virtual double host_clock() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+  virtual bool reduces() const { return false; }
+  // Returns the image formats for launches; without any, no launch has an image of this shape.
+  virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/, ImageShape /*shape*/) { return {}; }
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  // Lists every device, also those that cannot be described. Throws DeviceError(unusable) without a driver.
+  virtual std::vector<Description> devices() = 0;
+  // Opens a device by an address that devices() returns; empty: the first device. The device may outlive the back end.
+  virtual std::unique_ptr<Device> open(const std::string& address) = 0;
+};
+
+}  // namespace classay

@@ -1,0 +1,18 @@
+#include "harness/device/level_zero/library.h"
+
+#include "harness/device/loaded_library.h"
+
+namespace classay::level_zero {
+namespace {
+
+const LoadedLibrary& library() {
+  static const LoadedLibrary kFound =
+      load_named_by("CLASSAY_LEVEL_ZERO", {"libze_loader.so.1", "libze_loader.so"}, "there is no Level Zero loader", "");
+  return kFound;
+}
+
+}  // namespace
+
+void* function(const char* name) { return library().function(name, "Level Zero"); }
+
+}  // namespace classay::level_zero

@@ -1,0 +1,112 @@
+#include "harness/device/library/files.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+#include "harness/device/backend.h"
+#include "harness/text/safe_file.h"
+#include "harness/text/sha256.h"
+
+namespace classay::library {
+namespace {
+
+constexpr std::size_t kLargest = std::size_t{1} << 30;
+
+std::filesystem::path folder_of(const link_map& library) {
+  std::error_code ignored;
+  return std::filesystem::canonical(library.l_name, ignored).parent_path();
+}
+
+// Excludes the system's own code page (vdso), which the loader also lists. Its dynamic section must not be read in this way.
+bool is_file(const link_map& library) { return std::string_view(library.l_name).find('/') != std::string_view::npos; }
+
+// Returns the strings of all entries of this kind in a library's dynamic section.
+std::vector<std::string_view> names_in(const link_map& library, ElfW(Sxword) kind) {
+  const char* texts = nullptr;
+  for (const ElfW(Dyn)* d = library.l_ld; d->d_tag != DT_NULL; ++d) {
+    if (d->d_tag == DT_STRTAB) texts = reinterpret_cast<const char*>(d->d_un.d_ptr);  // NOLINT: an address
+  }
+  std::vector<std::string_view> names;
+  for (const ElfW(Dyn)* d = library.l_ld; texts != nullptr && d->d_tag != DT_NULL; ++d) {
+    if (d->d_tag == kind) names.emplace_back(texts + d->d_un.d_val);
+  }
+  return names;
+}
+
+bool is_called(const link_map& library, std::string_view name) {
+  const std::vector<std::string_view> own = names_in(library, DT_SONAME);
+  return std::ranges::find(own, name) != own.end() || std::filesystem::path(library.l_name).filename() == name;
+}
+
+const link_map* loaded(const link_map& any, std::string_view name) {
+  const link_map* first = &any;
+  while (first->l_prev != nullptr) first = first->l_prev;
+  for (const link_map* at = first; at != nullptr; at = at->l_next) {
+    if (is_file(*at) && is_called(*at, name)) return at;
+  }
+  return nullptr;
+}
+
+// Returns the inode of the file that memory is mapped from; 0: unknown. The device is not compared, since the system may
+// return a different one from stat().
+ino_t inode_mapped_at(const void* address) {
+  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    unsigned long inode = 0;
+    const int read = std::sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end, &inode);
+    if (read == 3 && begin <= wanted && wanted < end) return inode;
+  }
+  return 0;
+}
+
+std::string content_of(const link_map& library) {
+  const std::string file = library.l_name;
+  const auto refuse = [&](const std::string& what) { throw DeviceError(Fault::unusable, file + ": " + what); };
+  std::string content;
+  try {
+    content = read_file(file, kLargest);
+  } catch (const FileError& e) {
+    throw DeviceError(Fault::unusable, e.what());
+  }
+  struct stat now {};
+  const ino_t mapped = inode_mapped_at(library.l_ld);
+  const bool is_there = ::stat(file.c_str(), &now) == 0;
+  if (!is_there || (mapped != 0 && mapped != now.st_ino)) refuse("the library was replaced after it was loaded");
+  return sha256(content);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> files_of(void* handle) {
+  link_map* own = nullptr;
+  if (::dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&own)) != 0) {
+    throw DeviceError(Fault::unusable, std::string("the loader does not say which file the library is: ") + ::dlerror());
+  }
+  std::map<std::string, std::string> files;
+  std::vector<const link_map*> all{own};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const link_map& library = *all[i];
+    files[std::filesystem::path(library.l_name).filename().string()] = content_of(library);
+    for (const std::string_view name : names_in(library, DT_NEEDED)) {
+      const link_map* const needed = loaded(library, name);
+      const bool is_of_folder = needed != nullptr && folder_of(*needed) == folder_of(*own);
+      if (is_of_folder && std::ranges::find(all, needed) == all.end()) all.push_back(needed);
+    }
+  }
+  return files;
+}
+
+}  // namespace classay::library

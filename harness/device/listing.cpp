@@ -1,0 +1,11 @@
+#include "harness/device/listing.h"
+
+namespace classay {
+
+Description in_trouble(const std::string& backend, const std::string& address, const DeviceError& why) {
+  Description d{.identity = {.backend = backend, .address = address, .trouble = why.what()}, .capabilities = {}};
+  for (const Ability a : kAbilities) d.capabilities.lacks[a] = "it can not be described";
+  return d;
+}
+
+}  // namespace classay

@@ -1,0 +1,34 @@
+// Provides images for the OpenCL back end: the formats that a device lists, and the images of a launch. Private to this
+// folder.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "harness/device/opencl/stream.h"
+
+namespace classay::opencl {
+
+// Returns the formats that image.h knows, in the order of its tables. Precondition: the device has images.
+std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use, ImageShape shape);
+
+// The images of one launch, made for each launch.
+class LaunchImages {
+ public:
+  void make(const cl::Context& context, const std::vector<Image>& images);
+  void become_arguments(cl::Kernel& kernel, cl_uint first) const;
+  // Returns the texels of the written images. Waits.
+  std::vector<std::vector<std::byte>> texels(const cl::CommandQueue& queue) const;
+
+ private:
+  struct Release {
+    void operator()(cl_mem memory) const;
+  };
+  struct Made {
+    std::unique_ptr<_cl_mem, Release> memory;
+    Image image;  // without its texels, which were copied
+  };
+  std::vector<Made> all_;
+};
+
+}  // namespace classay::opencl

@@ -1,0 +1,35 @@
+#include "harness/device/opencl/library.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+#include "harness/device/loaded_library.h"
+
+namespace classay::opencl {
+namespace {
+
+constexpr const char* kVariable = "CLASSAY_OPENCL";
+constexpr const char* kRemedy =
+    "what is missing is an ICD loader, on Debian the package ocl-icd-libopencl1, or the driver's own libOpenCL.so, whose "
+    "path CLASSAY_OPENCL may say";
+
+LoadedLibrary find() {
+  const char* set = std::getenv(kVariable);
+  const bool is_set = set != nullptr && *set != '\0';
+  if (!is_set && ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr) return {RTLD_DEFAULT, "what was preloaded", ""};
+  return load_named_by(kVariable, {"libOpenCL.so.1", "libOpenCL.so"}, "OpenCL can not be loaded", kRemedy);
+}
+
+const LoadedLibrary& library() {
+  static const LoadedLibrary kFound = find();
+  return kFound;
+}
+
+}  // namespace
+
+void require_library() { library().require(); }
+
+void* function(const char* name) { return library().function(name, "OpenCL"); }
+
+}  // namespace classay::opencl

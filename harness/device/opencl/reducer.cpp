@@ -1,0 +1,95 @@
+#include "harness/device/opencl/reducer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/device/driver_call.h"
+#include "harness/device/opencl/program.h"
+#include "harness/device/poison.h"
+#include "harness/process/watch.h"
+
+namespace classay::opencl {
+namespace {
+
+// Pattern in host memory before a guard is read: if the last word still holds it, the read did not happen.
+std::uint32_t unread(std::uint32_t poison) { return ~poison; }
+
+void require_read(std::span<const std::byte> bytes, std::uint32_t poison) {
+  if (bytes.size() < sizeof poison) return;
+  const std::size_t last = bytes.size() - sizeof poison;
+  if (!is_untouched(bytes.subspan(last), last, unread(poison))) return;
+  misreported("clEnqueueReadBuffer", "CL_SUCCESS", "not all was read");
+}
+
+}  // namespace
+
+void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue, const Reduction& reduction,
+                      std::vector<Output> outputs, std::size_t guard, std::uint32_t poison) {
+  outputs_ = std::move(outputs);
+  used_ = reduction.used;
+  memory_.reads.resize(outputs_.size());
+  for (Read& r : memory_.reads) r.guard.resize(guard);
+  memory_.reduced.resize(reduction.bytes);
+  ending::Calling calling("clCreateKernel", reduction.kernel);
+  cl_int error = CL_SUCCESS;
+  cl::Kernel kernel(dynamic_cast<const OpenclProgram&>(*reduction.program).get(), reduction.kernel.c_str(), &error);
+  checked(error, "clCreateKernel");
+  if (capacity_ < reduction.bytes) {
+    calling.next("clCreateBuffer", reduction.kernel);
+    result_ = cl::Buffer(context, CL_MEM_READ_WRITE, reduction.bytes, nullptr, &error);
+    checked(error, "clCreateBuffer");
+    capacity_ = reduction.bytes;
+  }
+  calling.next("clEnqueueFillBuffer", reduction.kernel);
+  checked(queue.enqueueFillBuffer(result_, cl_uint{poison}, 0, reduction.bytes), "clEnqueueFillBuffer");
+  calling.next("clSetKernelArg", reduction.kernel);
+  cl_uint argument = 0;
+  checked(kernel.setArg(argument++, result_), "clSetKernelArg");
+  for (const Output& o : outputs_) {
+    checked(clSetKernelArg(kernel(), argument++, sizeof(cl_mem), &o.behind_guard), "clSetKernelArg");
+  }
+  for (const std::uint64_t s : reduction.scalars) checked(kernel.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
+  calling.next("clEnqueueNDRangeKernel", reduction.kernel);
+  checked(queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(reduction.items), cl::NullRange, nullptr, &done_),
+          "clEnqueueNDRangeKernel");
+  is_on_ = true;
+}
+
+cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
+  const ending::Calling calling("clEnqueueReadBuffer");
+  cl::Event last = done_;
+  const auto start = [&](cl_mem buffer, std::size_t at, std::vector<std::byte>& to, std::uint32_t before) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::byte>(before >> i % 4 * 8);
+    if (to.empty()) return;
+    cl_event read = nullptr;
+    checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done_(), &read),
+            "clEnqueueReadBuffer");
+    last = cl::Event(read);
+  };
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    Read& r = memory_.reads[i];
+    r.beyond.resize(outputs_[i].bytes - used_.at(i));
+    start(outputs_[i].whole, 0, r.guard, unread(poison));
+    start(outputs_[i].whole, r.guard.size() + used_.at(i), r.beyond, unread(poison));
+  }
+  // Bytes of the result that are not brought must look like bytes that were not written.
+  start(result_(), 0, memory_.reduced, poison);
+  return last;
+}
+
+void Reducer::put(Finished& finished, std::uint32_t poison) const {
+  for (const Read& r : memory_.reads) {
+    require_read(r.guard, poison);
+    require_read(r.beyond, poison);
+    finished.wrote_before = finished.wrote_before || !is_untouched(r.guard, 0, poison);
+    finished.outputs.emplace_back(r.beyond);
+  }
+  finished.reduced = memory_.reduced;
+}
+
+void Reducer::abandon() {
+  static std::vector<Memory>& kept = *new std::vector<Memory>;  // always reachable, so that leak checkers do not report it
+  kept.push_back(std::move(memory_));
+}
+
+}  // namespace classay::opencl

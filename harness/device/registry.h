@@ -1,0 +1,56 @@
+// Lists all back ends in one table, and combines them into one back end.
+//
+// An address has the prefix of its back end (ze:0:0); without a prefix it belongs to the first, OpenCL (0:0). A name may
+// have a prefix too (ze:Arc). Without one, the back ends are searched in order, and the first with such a device wins:
+// installing another kind of driver does not change the meaning of a name.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/device/backend.h"
+
+namespace classay {
+
+struct BackendEntry {
+  std::string_view name;               // in journals; also before an address: opencl:1:0
+  std::string_view prefix;             // of its devices' addresses, with the colon; empty for the first
+  std::string_view title;              // for people
+  std::string_view setup;              // how to install what is missing; empty: its own errors contain this
+  bool is_listed = true;               // it lists its devices; if not, any address may be a device
+  bool reduces = false;                // its launches may have a reduction (backend.h)
+  FrontEnd front_end = FrontEnd::clc;  // default front end for its devices
+  std::unique_ptr<Backend> (*make)() = nullptr;
+};
+std::span<const BackendEntry> backend_table();
+const BackendEntry& backend_named(std::string_view name);  // the first if none has the name
+
+// A parsed --device: a back end, if named, and an address, a type (gpu, cpu, accelerator) or a name. An empty device means
+// the first GPU, or the first device without a GPU.
+struct Wanted {
+  const BackendEntry* backend = nullptr;
+  std::string device;
+};
+Wanted wanted_from(std::string_view text);
+
+// Returns the back ends that it may refer to, in search order.
+std::vector<const BackendEntry*> may_mean(const Wanted& wanted);
+
+// Returns the devices that it selects: the one with such an address, the first of such a type, or all with the closest name.
+std::vector<Identity> meant(const Wanted& wanted, const std::vector<Identity>& all);
+
+bool is_device_type(std::string_view device);
+
+// Returns a list of devices to choose from, one per line.
+std::string choices(const std::vector<Identity>& all);
+
+// Returns all devices of a back end or, if it lists none, the one with this address.
+std::vector<Description> devices_of(const BackendEntry& backend, const std::string& device);
+
+// Combines all back ends. open() takes a value of --device, and loads the drivers of as few back ends as possible.
+std::unique_ptr<Backend> all_backends();
+
+}  // namespace classay

@@ -1,0 +1,54 @@
+// Holds an open Vulkan device: its single queue, its memory, its limits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "harness/device/vulkan/calls.h"
+#include "harness/device/vulkan/features.h"
+
+namespace classay::vulkan {
+
+// A buffer with memory of its own, and its address for the host.
+struct Buffer {
+  Memory memory;  // must outlive the handle
+  BufferHandle handle;
+  std::byte* host = nullptr;  // nullptr: not visible
+  std::size_t bytes = 0;
+};
+
+// The main use of a buffer: on the device, for data to the device, or for data to the host.
+enum class Where : std::uint8_t { device, to_device, to_host };
+
+class Opened {
+ public:
+  Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical);
+  ~Opened();
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  VkDevice get() const { return device_; }
+  VkQueue queue() const { return queue_; }
+  std::uint32_t family() const { return family_; }
+  const VkPhysicalDeviceLimits& limits() const { return limits_; }
+  const Features& features() const { return features_; }
+  bool has_clock() const { return clock_bits_ > 0; }
+  std::uint32_t clock_bits() const { return clock_bits_; }  // valid bits of a timestamp
+  // Allocates at least one word. If the device's memory is the host's, the host sees `device` buffers too.
+  Buffer buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) const;
+
+ private:
+  std::uint32_t memory_type(std::uint32_t possible, Where where) const;
+
+  std::shared_ptr<Instance> instance_;
+  Features features_;
+  VkPhysicalDeviceLimits limits_{};
+  VkPhysicalDeviceMemoryProperties memory_{};
+  std::uint32_t family_ = 0;
+  std::uint32_t clock_bits_ = 0;
+  VkDevice device_ = nullptr;
+  VkQueue queue_ = nullptr;
+};
+
+}  // namespace classay::vulkan

@@ -1,0 +1,55 @@
+// Holds a module on a device, with its reflection, and its kernels as pipelines.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "harness/device/vulkan/opened.h"
+#include "harness/device/vulkan/reflection.h"
+
+namespace classay::vulkan {
+
+struct Binding {
+  std::uint32_t set = 0;
+  std::uint32_t binding = 0;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+};
+
+// A kernel for one work-group size.
+struct Prepared {
+  std::vector<SetLayout> sets;
+  Layout layout;
+  Pipeline pipeline;
+};
+
+class VulkanProgram : public Program {
+ public:
+  // Throws DeviceError(build) if the module is not valid. `log` and `seconds`: from the compiler that made it.
+  VulkanProgram(std::shared_ptr<Opened> device, const std::vector<std::uint32_t>& module, std::string log, double seconds);
+
+  const std::string& log() const override { return log_; }
+  double build_seconds() const override { return seconds_; }
+
+  const std::shared_ptr<Opened>& device() const { return device_; }
+  const Reflection& reflection() const { return reflection_; }
+  const std::vector<Buffer>& constants() const { return constants_; }  // in the order of the reflection
+  const Kernel& kernel(const std::string& name) const;                 // throws DeviceError(refused)
+  std::vector<Binding> bindings(const Kernel& kernel) const;           // each once
+  // Made at the first call for a kernel and a work-group size.
+  const Prepared& prepared(const Kernel& kernel, std::uint32_t group);
+
+ private:
+  Prepared prepare(const Kernel& kernel, std::uint32_t group) const;
+  void add_sets(Prepared& made, const Kernel& kernel) const;
+
+  std::shared_ptr<Opened> device_;
+  Reflection reflection_;
+  std::string log_;
+  double seconds_;
+  Shader shader_;
+  std::vector<Buffer> constants_;
+  std::map<std::pair<std::string, std::uint32_t>, Prepared> prepared_;
+};
+
+}  // namespace classay::vulkan

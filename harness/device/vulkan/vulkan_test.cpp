@@ -1,0 +1,173 @@
+// Tests the Vulkan back end on the first device (lavapipe after scripts/setup --with vulkan). If the validation layer is
+// installed, it is on and must report nothing.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "harness/device/registry.h"
+#include "harness/device/testing.h"
+#include "harness/device/vulkan/backend.h"
+#include "harness/device/vulkan/program.h"
+#include "harness/device/vulkan/reflection.h"
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+using namespace vulkan;           // NOLINT(google-build-using-namespace): of this file alone
+using namespace testing_support;  // NOLINT(google-build-using-namespace): of this file alone
+
+// Layers and drivers print to standard output.
+class VulkanTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    testing::internal::CaptureStdout();
+    open_device();
+    if (device_) return;
+    testing::internal::GetCapturedStdout();
+    GTEST_SKIP() << trouble_;
+  }
+  void TearDown() override {
+    if (!device_) return;
+    device_.reset();
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  }
+
+  // Opens the device with the layer, or without if there is none.
+  void open_device() {
+    ::setenv("VK_INSTANCE_LAYERS", "VK_LAYER_KHRONOS_validation", 1);
+    if (!opens()) {
+      ::unsetenv("VK_INSTANCE_LAYERS");
+      opens();
+    }
+    if (!device_) return;
+    if (const auto lacks = device_->capabilities().lacks.find(Ability::opencl_c_for_vulkan);
+        lacks != device_->capabilities().lacks.end()) {
+      trouble_ = lacks->second;
+      device_.reset();
+    }
+  }
+
+  bool opens() {
+    try {
+      device_ = vulkan_backend()->open("");
+    } catch (const DeviceError& e) {
+      trouble_ = e.what();
+    }
+    return device_ != nullptr;
+  }
+
+  std::unique_ptr<Device> device_;
+  std::string trouble_;
+};
+
+// How plain arguments are passed: in push constants, together in a uniform buffer, or each in a buffer of its own.
+constexpr std::array kWays{"", "-pod-ubo", "-cluster-pod-kernel-args=0"};
+
+TEST_F(VulkanTest, LaunchesInFlightComeBackInOrderWithTheirOwnResults) {
+  for (const char* way : kWays) expect_order(*device_, way);
+}
+
+Passing passing_of(const Program& program, std::string_view kernel) {
+  const Reflection& r = dynamic_cast<const VulkanProgram&>(program).reflection();
+  const auto& arguments = std::ranges::find(r.kernels, kernel, &Kernel::name)->arguments;
+  return std::ranges::find_if(arguments, [](const Argument& a) { return is_plain(a.passing); })->passing;
+}
+
+TEST_F(VulkanTest, EachWayIsTheOneThatItsOptionNames) {
+  const auto passing = [&](const char* way) {
+    return passing_of(*device_->build({.source = kKernels, .il = {}, .options = way}), "numbered");
+  };
+  EXPECT_EQ(passing(kWays[0]), Passing::plain_push);
+  EXPECT_EQ(passing(kWays[1]), Passing::plain_uniform);
+  EXPECT_EQ(passing(kWays[2]), Passing::plain_uniform);
+}
+
+// The third kind is a storage buffer. clspv uses it only for arguments of bytes that neither uniform buffers nor push
+// constants may hold.
+TEST_F(VulkanTest, ArgumentsInAStorageBufferGiveTheSame) {
+  constexpr const char* kOfBytes = R"(
+typedef struct { uchar4 low; uchar4 high; } Bytes;
+kernel void numbered(global uint* out, Bytes first) { out[get_global_id(0)] = as_uint(first.low) + get_global_id(0); }
+)";
+  constexpr const char* kInStorage = "-no-8bit-storage=ubo -no-8bit-storage=pushconstant -cluster-pod-kernel-args=0";
+  for (const auto& [options, passing] : {std::pair("", Passing::plain_push), {kInStorage, Passing::plain_storage}}) {
+    const auto program = device_->build({.source = kOfBytes, .il = {}, .options = options});
+    ASSERT_EQ(passing_of(*program, "numbered"), passing);
+    const auto stream = device_->stream(*program, 1);
+    stream->submit({.kernel = "numbered", .items = 300, .outputs = {1200}, .scalars = {0x12345678}, .poison = 1});
+    const std::vector<std::uint32_t> got = words(stream->wait().outputs[0]);
+    for (std::uint32_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], 0x12345678 + i);
+  }
+}
+
+TEST_F(VulkanTest, AKernelThatWritesNothingLeavesThePoisonOfItsOwnLaunch) { expect_poison(*device_); }
+TEST_F(VulkanTest, InputsReachTheKernelInOrder) { expect_inputs(*device_); }
+
+TEST_F(VulkanTest, EveryWorkItemRunsAndNoOther) {
+  for (const std::uint64_t items : {1, 3, 256, 257, 1023, 1025, 4099}) expect_exactly(*device_, items);
+  for (const char* way : kWays) expect_exactly(*device_, 4099, way);
+}
+
+TEST_F(VulkanTest, AProgramThatDoesNotCompileSaysWhy) {
+  EXPECT_THAT(refusal_of_program(*device_, "kernel void broken(global int* out) { out[0] = no_such_name; }"),
+              HasSubstr("no_such_name"));
+}
+
+TEST_F(VulkanTest, AModuleThatIsNotValidIsNotGivenToTheDriver) {
+  try {
+    device_->build({.source = "", .il = {0x07230203, 0x00010300, 0, 1, 0}});
+    FAIL() << "it is valid";
+  } catch (const DeviceError& e) {
+    EXPECT_EQ(e.fault(), Fault::build);
+    EXPECT_THAT(e.what(), HasSubstr("spirv-val"));
+  }
+}
+
+TEST_F(VulkanTest, AKernelThatDoesNotExistIsNamed) {
+  EXPECT_THAT(refusal_of_kernel(*device_, "absent"), HasSubstr("no kernel absent"));
+}
+
+TEST_F(VulkanTest, ArgumentsThatDoNotFitAreRefused) {
+  const auto program = device_->build({.source = kKernels});
+  const auto stream = device_->stream(*program, 1);
+  EXPECT_THROW(stream->submit({.kernel = "sum", .items = 1, .outputs = {4}}), DeviceError);
+  EXPECT_THROW(stream->submit({.kernel = "numbered", .items = 1, .outputs = {4}}), DeviceError);
+  EXPECT_EQ(stream->in_flight(), 0U);
+  stream->submit({.kernel = "numbered", .items = 1, .outputs = {4}, .scalars = {9}});
+  EXPECT_EQ(words(stream->wait().outputs[0]).front(), 9U);
+}
+
+// The library's tables are in a buffer of their own.
+TEST_F(VulkanTest, ConstantDataOfTheModuleAreThere) {
+  const auto program = device_->build({.source = R"(
+constant uint kTable[4] = {3, 5, 7, 11};
+kernel void table(global uint* out, global const uint* in) { out[get_global_id(0)] = kTable[in[get_global_id(0)] & 3]; }
+)"});
+  const auto stream = device_->stream(*program, 1);
+  const std::vector<std::uint32_t> in{2, 0, 3, 1};
+  stream->submit({.kernel = "table", .items = 4, .outputs = {16}, .inputs = {std::as_bytes(std::span(in))}});
+  EXPECT_THAT(words(stream->wait().outputs[0]), testing::ElementsAre(7, 3, 11, 5));
+}
+
+TEST_F(VulkanTest, ADeviceIsFoundByItsAddressOrAPartOfItsName) {
+  const Identity& id = device_->identity();
+  EXPECT_EQ(id.address, "vk:0");
+  EXPECT_EQ(vulkan_backend()->open(id.address)->identity().name, id.name);
+  EXPECT_EQ(all_backends()->open("vk:" + id.name.substr(0, 8))->identity().address, id.address);
+  EXPECT_THROW(vulkan_backend()->open("vk:99"), DeviceError);
+}
+
+TEST_F(VulkanTest, WhatADeviceHasIsRecorded) {
+  const Capabilities& c = device_->capabilities();
+  EXPECT_TRUE(c.has_feature("variablePointers"));
+  EXPECT_TRUE(c.f32.available);
+  EXPECT_EQ(c.f64.available, c.has_feature("shaderFloat64"));
+  EXPECT_EQ(c.f16.available, c.has(Ability::f16));
+  EXPECT_FALSE(c.has(Ability::spirv));
+  EXPECT_GT(c.largest_allocation, 0U);
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,34 @@
+#include "harness/journal/case_reasons.h"
+
+#include <nlohmann/json.hpp>
+
+#include "harness/journal/read_json.h"
+
+namespace classay {
+
+std::string share_reason(std::uint64_t wrong, std::uint64_t of) {
+  return std::to_string(wrong) + " of " + std::to_string(of) + (wrong == 1 ? " is wrong" : " are wrong");
+}
+
+std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time) {
+  return "cut short: " + std::to_string(asked) + " of " + std::to_string(of) + " inputs were asked, as a case may take " +
+         Json(case_time).dump() + " s";
+}
+
+std::string judged_by_reason(const std::string& limit, const std::string& clause) {
+  return "judged by " + limit + ", " + clause;
+}
+
+std::string no_promise_reason(const std::string& limit) { return "nothing is promised for any of the inputs: " + limit; }
+
+std::string with_clock(const std::string& reason, const std::string& clock) {
+  return reason.empty() || clock.empty() ? reason + clock : reason + "; " + clock;
+}
+
+std::string without_clock(const std::string& reason, const std::string& clock) {
+  if (clock.empty()) return reason;
+  if (reason == clock) return "";
+  return reason.ends_with("; " + clock) ? reason.substr(0, reason.size() - clock.size() - 2) : reason;
+}
+
+}  // namespace classay

@@ -1,0 +1,50 @@
+// Parses all JSON that comes from files or other processes. Invalid or excessive JSON is rejected before anything is built
+// from it. The library recurses as deep as the nesting and searches the names of an object one by one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace classay {
+
+using Json = nlohmann::ordered_json;
+
+// A sentence without a place; the reader of the file adds its name and the line.
+class BadJson : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+// Limits of both readers of journals (data/hostile/files.json), plus one for objects. The records of a run stay far below.
+inline constexpr std::size_t kDeepest = 64;                            // nested arrays and objects
+inline constexpr std::size_t kLongestText = std::size_t{64} << 20;     // bytes: a record of a journal
+inline constexpr std::size_t kMostValues = std::size_t{4} << 20;       // commas and opening brackets, outside of strings
+inline constexpr std::size_t kMostMembers = 1024;                      // members of an object; names are searched one by one
+inline constexpr std::uint64_t kLargestCount = 0x7fff'ffff'ffff'ffff;  // so that a few of them can be added
+
+inline constexpr int kLargestWidth = 64;  // vector width, in any version
+
+// Returns the value of the complete text. Throws BadJson. Rejects numbers that a double cannot hold, BOM, NUL, and unpaired
+// surrogates, as JSON's grammar requires.
+Json read_json(std::string_view text);
+std::optional<Json> read_json_if(std::string_view text);  // nullopt where read_json() throws
+
+// Describes the library's error about a value's shape: "the field 'case' is missing".
+std::string in_words(const std::exception& e);
+
+// Returns an integer from 0 to kLargestCount. The library would also convert -1 and 1.5. Throws std::invalid_argument.
+std::uint64_t count_from(const Json& json);
+
+// The same for integers from -most to most.
+int small_from(const Json& json, int most);
+
+// Returns a value as JSON for a message, shortened if it is long.
+std::string shortened(const Json& json);
+
+}  // namespace classay

@@ -1,0 +1,39 @@
+// Converts tallies to and from JSON exactly. Bits are hex strings; errors are decimals that parse to the same double (or
+// "inf" and "-inf", which JSON numbers lack). A tally therefore survives a checkpoint, and those of shards add up to that of
+// the complete case.
+//
+//   judged failed undefined   counts
+//   worst first               samples {index, inputs[], got, ulps}: largest error first; first failures by index. `got` is a
+//                             list where a result has two components
+//   signed_histogram          counts of bins, numbered by Tally::histogram_bin
+//   per_binade                [exponent, "+" or "-", index, inputs[], got, ulps] for each binade of the first argument
+#pragma once
+
+#include <map>
+
+#include "harness/journal/read_json.h"
+#include "reference/judge/tally.h"
+#include "suites/row.h"
+
+namespace classay {
+
+std::string hex(Bits bits, int digits);  // "0x", then at least `digits` digits
+Bits bits_from(const Json& json);        // parses such a string; throws std::invalid_argument
+
+// Bits are as wide as the row's types in a vector of `lanes` lanes; a sample has the inputs of its call.
+Json to_json(const Tally& tally, const Row& row, Type format, int lanes = 1);
+// The same without knowledge of the row: bits without leading zeros, three inputs.
+Json to_json(const Tally& tally);
+
+// The bit patterns of a sample, separated by commas, as words/inputs.h reads them.
+std::string inputs_text(const Json& sample);
+
+// One sample as above, and the list of binades. The key is 2 * exponent, plus one for a negative argument. Both throw
+// std::invalid_argument or Json::exception.
+Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps);
+std::map<int, Sample> binades_from(const Json& json);
+
+// Reads the JSON above, or a `result` record, whose counts are in "counts". Throws std::invalid_argument.
+Tally tally_from(const Json& json);
+
+}  // namespace classay

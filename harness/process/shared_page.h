@@ -1,0 +1,31 @@
+// Holds the supervisor's side of a page (page.h): anonymous memory passed to a child. The supervisor reads it through its
+// descriptor and never maps it. If a driver truncates the memory, a process that reads a mapping of it ends (SIGBUS).
+#pragma once
+
+#include <memory>
+
+#include "harness/process/page.h"
+
+namespace classay::ending {
+
+class SharedPage {
+ public:
+  SharedPage();  // without memory for the page, only the system's evidence remains
+  ~SharedPage();
+  SharedPage(const SharedPage&) = delete;
+  SharedPage& operator=(const SharedPage&) = delete;
+
+  int descriptor() const { return fd_; }  // closed by exec; -1: none
+  bool exists() const { return exists_; }
+  std::unique_ptr<const Page> copy() const { return copied_page(fd_); }
+
+  // Returns a copy of the page behind a descriptor. Null: it is truncated, or a driver has overwritten its mark, which no
+  // code of this program changes.
+  static std::unique_ptr<const Page> copied_page(int descriptor);
+
+ private:
+  int fd_ = -1;
+  bool exists_ = false;
+};
+
+}  // namespace classay::ending

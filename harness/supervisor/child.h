@@ -1,0 +1,74 @@
+// Represents a child process that loads a driver and communicates in lines. It runs on this machine (local_child.h) or on a
+// remote one (far_child.h); callers need not know which.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/journal/read_json.h"
+#include "harness/process/attribute.h"
+#include "harness/process/process.h"
+
+namespace classay {
+
+// How a child ended, and the cause.
+struct ChildEnd {  // NOLINT(bugprone-exception-escape): as JournalContents
+  Exit exit;
+  bool stayed = false;    // it closed its output but ran on, until this process ended it
+  bool is_meant = false;  // it ended intentionally
+  bool is_lost = false;  // its end is unknown, because the connection ended or is silent; `exit` is that of the connection's
+                         // command
+  ending::Attribution how;
+  Json evidence;  // as in a journal
+};
+
+class ChildProcess {
+ public:
+  using Clock = Process::Clock;
+  using Read = Process::Read;
+
+  ChildProcess() = default;
+  virtual ~ChildProcess() = default;  // ends it
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  // As in Process.
+  virtual bool write_line(const std::string& line, Clock::time_point deadline) = 0;
+  virtual void close_input() = 0;
+  virtual Read read_line(std::string& line, Clock::time_point deadline) = 0;
+  virtual bool has_line() const = 0;
+  virtual std::string errors() const = 0;
+  virtual void kill() = 0;
+
+  virtual bool has_ended() = 0;  // true even if its output is still open
+  // Call after the child has ended or closed its output. Until the deadline it may exit by itself.
+  virtual ChildEnd ended(Clock::time_point deadline) = 0;
+  virtual ChildEnd hung() = 0;  // ends the child because it hangs
+  // Sends no more lines: the child may exit until the deadline and is then killed.
+  virtual void dismiss(Clock::time_point deadline) = 0;
+
+  virtual bool is_in_driver() const = 0;
+  // Returns how long the child was ready to run but had no processor, since the last call; at most `at_most`.
+  virtual Clock::duration waited(Clock::duration at_most) = 0;
+
+  std::string last_error() const { return last_line(errors()); }
+};
+
+// A connection to this program on another machine.
+struct Line {
+  std::vector<std::string> command;  // for example ssh BOARD classay
+  Json build;                        // required build of the remote program; null: any
+};
+
+// How to start a child. Here `words` starts with the program. Over a connection the remote program's name is left out.
+struct ChildCommand {
+  std::vector<std::string> words;
+  std::shared_ptr<const Line> line;        // null: on this machine
+  std::vector<std::string> environment{};  // added to this process's variables, as NAME=VALUE; this machine only
+};
+std::unique_ptr<ChildProcess> started(const ChildCommand& command);
+
+}  // namespace classay

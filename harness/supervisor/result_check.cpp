@@ -1,0 +1,142 @@
+#include "harness/supervisor/result_check.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+
+#include "harness/journal/case_reasons.h"
+#include "harness/journal/journal_check.h"
+#include "harness/journal/json_numbers.h"
+#include "harness/journal/task.h"
+#include "suites/judge_promise.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array<const char*, 2> kOfTheSupervisor{"baseline", "ended"};
+
+std::optional<int> width_of(const std::string& case_name, const Task& task) {
+  for (const int w : task.unit.widths) {
+    if (case_name == name(case_of(task.unit, w))) return w;
+  }
+  return std::nullopt;
+}
+
+bool is_end(CaseVerdict v) { return v == CaseVerdict::timeout || v == CaseVerdict::crash; }
+
+// Verdicts that only the supervisor can know. The worker knows how a compiler in a separate process ended, and has its log.
+bool is_supervisors(const Json& result, CaseVerdict v) {
+  return v == CaseVerdict::flake || v == CaseVerdict::missing || v == CaseVerdict::xfail || v == CaseVerdict::killed ||
+         v == CaseVerdict::device_lost || (is_end(v) && result.value("log", "").empty());
+}
+
+// Except for a call variant that the supervisor left out and whose verdict it passed to the worker.
+bool is_told(const Task& task, CaseVerdict v) {
+  return std::ranges::any_of(task.left_out, [v](const auto& form) { return form.second.verdict == v; });
+}
+
+bool stands_for_inputs(CaseVerdict v) {
+  return v == CaseVerdict::partial || v == CaseVerdict::pass || v == CaseVerdict::quality_warning ||
+         v == CaseVerdict::fail || is_end(v);
+}
+
+// Leaves room for the fields that the supervisor adds.
+constexpr std::size_t kMostFields = kMostMembers - 16;
+
+// One level less than a record may have, because an attempt contains the result.
+bool is_too_deep(const Json& value, std::size_t levels) {
+  if (!value.is_structured()) return false;
+  if (levels == 0) return true;
+  return std::ranges::any_of(value, [levels](const Json& part) { return is_too_deep(part, levels - 1); });
+}
+
+// Returns whether the promise limits every result, so that a complete plan has judged inputs.
+bool promises_for_all(const Assignment& assignment) {
+  const Task& task = assignment.task;
+  if (task.limit) return true;
+  const Unit& unit = task.unit;
+  if (unit.mode != Mode::standard) return false;
+  const Arithmetic device = assignment.device.arithmetic ? assignment.device.arithmetic(unit.format) : Arithmetic{};
+  // All results of nan() are NaNs.
+  if (unit.row->name == "nan" && !arithmetic(mode_under(task.edition, unit.mode), unit.format, device).nans) return false;
+  const int lanes = lanes_of_truth(case_of(unit, unit.widths.front()));
+  const Limit limit = promise(*unit.row, unit.format, task.edition, task.profile, unit.mode, lanes).limit;
+  return std::holds_alternative<Ulp>(limit) || std::holds_alternative<CorrectlyRounded>(limit) ||
+         std::holds_alternative<Exact>(limit);
+}
+
+std::string objection_to_skip(const Json& result, const Assignment& assignment) {
+  const Task& task = assignment.task;
+  const Json& inputs = result.at("inputs");
+  const Json& counts = result.at("counts");
+  const std::uint64_t told = count_at(inputs, "count", 0);
+  const std::uint64_t judged = count_at(counts, "judged", 0);
+  const std::uint64_t undefined = count_at(counts, "undefined", 0);
+  const std::string reason = without_clock(result.at("reason"), result.value("clock", ""));
+  if (judged > 0 || told != undefined) return "the verdict skip, and it judged " + std::to_string(judged) + " inputs";
+  const bool may_be_empty = task.shard.of > 1 || assignment.may_be_part;
+  if (reason == kNoInputsReason && told == 0 && may_be_empty) return "";
+  const std::string text = result.at("limit").value("text", "");
+  if (reason != no_promise_reason(text) || told == 0) return "the verdict skip for no reason that there is";
+  if (!may_be_empty && promises_for_all(assignment)) return "the verdict skip, and something is promised for the inputs";
+  return "";
+}
+
+std::string objection_to_unsupported(const Json& result, const Assignment& assignment, int width) {
+  if (!assignment.device.unsupported) return "";
+  const std::optional<std::string> why = assignment.device.unsupported(case_of(assignment.task.unit, width));
+  if (!why) return "the verdict unsupported, and the device can be asked by its own description";
+  return result.at("reason") == *why ? "" : "the verdict unsupported for another reason than its description has";
+}
+
+std::string objection_to_verdict(const Json& result, CaseVerdict verdict, const Assignment& assignment, int width) {
+  const Task& task = assignment.task;
+  const std::string spelled(name(verdict));
+  if (is_supervisors(result, verdict) && !is_told(task, verdict)) {
+    return "the verdict " + spelled + ", which a worker can not know";
+  }
+  if (!task.left_out.empty() && verdict <= CaseVerdict::partial) {
+    return "the verdict " + spelled + ", where the form '" + task.left_out.begin()->first + "' of the call is left out";
+  }
+  if (stands_for_inputs(verdict) || is_told(task, verdict)) return objection_to_numbers(result, verdict, assignment, width);
+  if (result.value("reason", "").empty()) return "the verdict " + spelled + " without a reason";
+  if (verdict == CaseVerdict::skip) return objection_to_skip(result, assignment);
+  if (verdict == CaseVerdict::unsupported) return objection_to_unsupported(result, assignment, width);
+  return "";
+}
+
+std::string objection_to_shape(const Json& result, const Assignment& assignment, int& width) {
+  if (!result.contains("case") || !result.at("case").is_string()) return "a result without a case";
+  const auto& case_name = result.at("case").get_ref<const std::string&>();
+  const std::optional<int> asked = width_of(case_name, assignment.task);
+  if (!asked) return "a result for " + case_name + ", which was not asked";
+  width = *asked;
+  const std::string spelled = result.contains("verdict") && result.at("verdict").is_string()
+                                  ? result.at("verdict").get<std::string>()
+                                  : std::string();
+  const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
+  if (!verdict) return "a result without a known verdict";
+  // The result becomes a journal record. Readers reject the complete journal if one record is malformed.
+  check_result_fields(result);
+  if (is_too_deep(result, kDeepest - 1)) return "a result that is nested too deep for a journal";
+  if (result.size() > kMostFields) return "a result with too many fields for a journal";
+  for (const char* field : kOfTheSupervisor) {
+    if (result.contains(field)) return std::string("a result with the field '") + field + "', which is the supervisor's";
+  }
+  return objection_to_verdict(result, *verdict, assignment, width);
+}
+
+}  // namespace
+
+std::string objection(const Json& result, const Assignment& assignment, int& width) {
+  try {
+    return objection_to_shape(result, assignment, width);
+  } catch (const Json::exception& e) {
+    return "a malformed result: " + in_words(e);
+  } catch (const std::invalid_argument& e) {
+    return std::string("a malformed result: ") + e.what();
+  }
+}
+
+}  // namespace classay

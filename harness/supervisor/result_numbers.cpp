@@ -1,0 +1,233 @@
+// Checks that the numbers of a result agree with each other, with its verdict and with its reason.
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "harness/journal/case_reasons.h"
+#include "harness/journal/json_numbers.h"
+#include "harness/journal/tally_json.h"
+#include "harness/journal/task.h"
+#include "harness/supervisor/result_check.h"
+#include "reference/judge/error_step.h"
+#include "suites/judge_promise.h"
+
+namespace classay {
+namespace {
+
+bool is_good(CaseVerdict v) {
+  return v == CaseVerdict::pass || v == CaseVerdict::quality_warning || v == CaseVerdict::partial;
+}
+
+// Returns the number of inputs out of which a time-limited case ran a part. 0: it ran all.
+std::uint64_t part_of(const Json& inputs, const Task& task) {
+  return task.case_time > 0 && inputs.is_object() ? count_at(inputs, "of", 0) : 0;
+}
+
+// Excludes inputs of the data files, which only the worker reads. A shard consists of complete batches and may have few
+// inputs. The size of a part comes from the worker's own checkpoint.
+std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
+  const Task& task = assignment.task;
+  const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
+  const Plan plan = plan_without_data(task.unit, task.tier, task.seed);
+  if (const std::uint64_t part = inputs_of_part(task.state); assignment.may_be_part && part > 0) {
+    // Vectors do not run the inputs for scalars only, which come last where there are data files.
+    const bool has_all = width == 1 || plan.scalars_from() == plan.count();
+    return (has_all ? part : inputs_of_part(task.state, plan.scalars_from())) / lanes;
+  }
+  if (task.shard.of > 1) return 1;
+  return plan.count(width) / lanes;
+}
+
+// Returns whether a part of the inputs, with some of the failures, can confirm the result.
+bool can_be_confirmed(const Json& result, const Tally& tally) {
+  const auto part = result.find("to_confirm");
+  if (part == result.end()) return true;
+  const bool is_whole = part->is_object() && part->contains("failed") && part->contains("state");
+  if (!is_whole || !part->at("failed").is_number_unsigned()) return false;
+  const auto failed = count_from(part->at("failed"));
+  return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
+}
+
+// Counts the inputs of programs that did not build. Each entry has the driver's log. nullopt: the list is malformed.
+std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
+  std::uint64_t sum = 0;
+  for (const Json& u : result.value("unbuilt", Json::array())) {
+    const bool is_whole = u.is_object() && u.contains("inputs") && u.at("inputs").is_number_unsigned() &&
+                          u.contains("log") && u.at("log").is_string() && !u.at("log").get_ref<const std::string&>().empty();
+    if (!is_whole) return std::nullopt;
+    sum = count_from(sum + count_from(u.at("inputs")));
+  }
+  return sum;
+}
+
+std::uint64_t count_in(const Json& result, const char* key) { return count_at(result.at("counts"), key, 0); }
+
+// Counts failures outside the tally: results never stored or stored elsewhere, wrong digests, second launches, other call
+// variants, a search. A variant that could not run is also a failure.
+std::uint64_t failures_beside(const Json& result) {
+  std::uint64_t sum = count_in(result, "unwritten") + count_in(result, "beyond_end") + count_in(result, "wrong_digests");
+  for (const Json& form : result.value("forms", Json::array())) {
+    sum += count_from(form.at("failed")) + (form.contains("unasked") ? 1 : 0);
+  }
+  if (const auto second = result.find("second_launch"); second != result.end()) sum += count_from(second->at("wrong"));
+  if (const auto search = result.find("search"); search != result.end()) sum += count_from(search->at("failed"));
+  return count_from(sum);
+}
+
+std::string objection_to_counts(const Json& result, std::uint64_t told) {
+  // Missing results may be undefined values, and are then not counted as failures.
+  if (count_in(result, "wrong_digests") > count_in(result, "digests_checked")) {
+    return "it counts more wrong_digests than digests_checked";
+  }
+  for (const char* key : {"bitwise_equal_to_scalar", "by_digest"}) {
+    if (count_in(result, key) > told) return "it counts more " + std::string(key) + " than inputs";
+  }
+  return "";
+}
+
+std::string objection_to_second_launch(const Json& result, CaseVerdict verdict) {
+  const auto found = result.find("second_launch");
+  if (found == result.end()) return "";
+  if (count_at(*found, "wrong", 0) > count_at(*found, "differing", 0)) {
+    return "more wrong results of a second launch than differ from the first";
+  }
+  return verdict == CaseVerdict::pass ? "results that differ from launch to launch under the verdict pass" : "";
+}
+
+// The summary figure equals that of the first worst sample.
+std::string objection_to_largest(const Json& result, const Tally& tally) {
+  const auto told = result.find("max_ulp");
+  const bool has_none = told == result.end() || told->is_null();
+  if (tally.worst().empty()) return has_none ? "" : "a largest error, and no input was judged";
+  if (has_none) return "it judged inputs, and has no largest error";
+  const double largest = std::fabs(tally.worst().front().ulps);
+  const Json expected = std::isfinite(largest) ? Json(largest) : Json();
+  const Json& value = told->at("value");
+  const bool is_same = expected.is_null() ? value.is_null() : value.is_number() && value.get<double>() == largest;
+  return is_same ? "" : "its largest error is " + shortened(value) + ", and that of its samples " + expected.dump();
+}
+
+// Returns the largest error in ulp of a right result. nullopt: no numeric limit, or an exception allows a larger error.
+std::optional<double> largest_right(const Assignment& assignment) {
+  const Task& task = assignment.task;
+  const Unit& unit = task.unit;
+  const std::vector<Type> types = result_types(*unit.row, unit.format);
+  if (types.size() != 1 || !is_float(types.front()) || unit.mode != Mode::standard) return std::nullopt;
+  if (!assignment.device.arithmetic || assignment.device.arithmetic(unit.format).flushes) return std::nullopt;
+  if (task.limit) return task.limit->ulp;
+  const int lanes = lanes_of_truth(case_of(unit, unit.widths.front()));
+  const Promise promised = promise(*unit.row, unit.format, task.edition, task.profile, unit.mode, lanes);
+  if (promised.flushing == Flushing::always) return std::nullopt;
+  const auto* ulp = std::get_if<Ulp>(&promised.limit);
+  return ulp == nullptr ? std::nullopt : std::optional(ulp->n);
+}
+
+std::string under(std::uint64_t count, const char* what, CaseVerdict verdict) {
+  return std::to_string(count) + " " + what + " under the verdict " + std::string(name(verdict));
+}
+
+// Every number of a pass must be free of failures.
+std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
+  if (tally.failed() > 0) return under(tally.failed(), "failures", verdict);
+  if (const std::uint64_t beside = failures_beside(result); beside > 0) return under(beside, "failures beside it", verdict);
+  if (verdict != CaseVerdict::pass) return "";
+  if (tally.poor() > 0) return under(tally.poor(), "poor results", verdict);
+  if (tally.worst().empty()) return "";
+  const double largest = std::fabs(tally.worst().front().ulps);
+  // Without such a limit even a NaN may be right: the products of a dot product may overflow when their sum does not.
+  const std::optional<double> limit = largest_right(assignment);
+  if (!limit) return "";
+  if (!std::isfinite(largest)) return "a largest error that is not a number under the verdict pass";
+  if (resolved_error(largest) - kErrorStep > *limit) {
+    return "a largest error of " + Json(largest).dump() + " ulp under the verdict pass, and the limit is " +
+           Json(*limit).dump();
+  }
+  return "";
+}
+
+// The reason of a pass is empty or names the limit that was applied.
+bool is_reason_of_pass(const Json& result, const std::string& reason) {
+  if (reason.empty()) return true;
+  const auto limit = result.find("limit");
+  return limit != result.end() && limit->is_object() &&
+         reason == judged_by_reason(limit->value("text", ""), limit->value("clause", ""));
+}
+
+bool begins_with_a_share(const std::string& reason, const std::string& share) {
+  const std::size_t digits = reason.find_first_not_of("0123456789");
+  const std::size_t rest = digits == 0 || digits == std::string::npos ? std::string::npos : digits;
+  if (rest == std::string::npos || reason.compare(rest, 4, " of ") != 0) return false;
+  const std::size_t end = reason.find_first_not_of("0123456789", rest + 4);
+  if (end == std::string::npos || end == rest + 4) return false;
+  const bool says_wrong = reason.compare(end, 9, " is wrong") == 0 || reason.compare(end, 10, " are wrong") == 0;
+  return says_wrong && !reason.starts_with(share);
+}
+
+std::string objection_to_reason(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
+  const std::string reason = without_clock(result.value("reason", ""), result.value("clock", ""));
+  if (verdict == CaseVerdict::pass && !is_reason_of_pass(result, reason)) {
+    return "the verdict pass with the reason " + shortened(reason);
+  }
+  if (verdict == CaseVerdict::partial) {
+    const Json& inputs = result.at("inputs");
+    const std::string cut = cut_reason(count_at(inputs, "count", 0), count_at(inputs, "of", 0), assignment.task.case_time);
+    const bool is_cut = reason == cut || reason.starts_with(cut + "; of these: ");
+    if (!is_cut) return "the verdict partial with the reason " + shortened(reason);
+  }
+  if (verdict == CaseVerdict::quality_warning && reason.empty()) return "the verdict quality-warning without a reason";
+  // Other call variants and a search report their own shares, and only when the tally has no failure.
+  const bool is_of_tally = is_good(verdict) || tally.failed() > 0;
+  if (is_of_tally && begins_with_a_share(reason, share_reason(tally.failed(), tally.judged()))) {
+    return "the reason " + shortened(reason) + ", and " + std::to_string(tally.failed()) + " of " +
+           std::to_string(tally.judged()) + " failed";
+  }
+  return "";
+}
+
+std::string objection_to_inputs(const Json& result, const Tally& tally, CaseVerdict verdict, std::uint64_t unbuilt,
+                                const Assignment& assignment, int width) {
+  const Json& inputs = result.contains("inputs") ? result.at("inputs") : Json();
+  const std::uint64_t told = inputs.is_object() ? count_at(inputs, "count", 0) : 0;
+  if (told != tally.judged() + tally.undefined()) {
+    return "it tells of " + std::to_string(told) + " inputs and accounts for " +
+           std::to_string(tally.judged() + tally.undefined());
+  }
+  const std::uint64_t whole = part_of(inputs, assignment.task);
+  // A pass of a part of the inputs would be partial, so any better verdict covers all inputs.
+  const bool is_part = whole > told && verdict >= CaseVerdict::partial;
+  if (verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
+  if ((is_part ? whole : told) + unbuilt < fewest_inputs(assignment, width)) {
+    return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
+  }
+  return objection_to_counts(result, told);
+}
+
+}  // namespace
+
+std::string objection_to_numbers(const Json& result, CaseVerdict verdict, const Assignment& assignment, int width) {
+  Tally tally;
+  try {
+    tally = tally_from(result);
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  const std::optional<std::uint64_t> unbuilt = unbuilt_inputs(result);
+  if (!unbuilt) return "it tells of a program that was not built, without its log";
+  if (is_good(verdict) && *unbuilt > 0) return under(*unbuilt, "inputs of a program that was not built", verdict);
+  if (tally.judged() == 0 && *unbuilt == 0 && verdict != CaseVerdict::partial) return "it judged no input";
+  if (is_good(verdict)) {
+    if (std::string why = objection_to_pass(result, tally, verdict, assignment); !why.empty()) return why;
+  } else if (verdict == CaseVerdict::fail && tally.failed() + *unbuilt + failures_beside(result) == 0) {
+    return "the verdict fail, and nothing failed";
+  }
+  if (std::string why = objection_to_inputs(result, tally, verdict, *unbuilt, assignment, width); !why.empty()) return why;
+  if (std::string why = objection_to_second_launch(result, verdict); !why.empty()) return why;
+  if (const std::string clock = result.value("clock", ""); !clock.empty() && !clock.starts_with(kClockReason)) {
+    return "a sentence on the device's clock that says something else: " + shortened(clock);
+  }
+  if (!can_be_confirmed(result, tally)) return "it says how to ask its failures once more, and that is not how";
+  if (std::string why = objection_to_largest(result, tally); !why.empty()) return why;
+  return objection_to_reason(result, tally, verdict, assignment);
+}
+
+}  // namespace classay

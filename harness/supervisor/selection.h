@@ -1,0 +1,53 @@
+// Selects the cases of a run by globs and modes, as units in an order that is the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/journal/unit.h"
+#include "suites/glob.h"
+
+namespace classay {
+
+// Returns whether the sweep can test the case (run/coverage.h).
+bool can_be_asked(const Case& c);
+
+// The modes that a run tests.
+struct ModeChoice {
+  std::vector<Mode> modes{Mode::standard};
+  bool and_named = true;  // also modes that a filter names: "clc/math/sin/f32/relaxed/*", not "clc/math/sin/*"
+};
+// Returns the given modes only. If none is given: the default mode and modes that filters name; all modes in tier certify.
+ModeChoice mode_choice(std::span<const Mode> given, Tier tier);
+
+// Front ends that run when no glob names one: those of the device (front_ends_of), usually OpenCL C.
+using OpenFrontEnds = std::vector<FrontEnd>;
+
+// Returns whether a case is selected. If its front end is open, any matching glob selects it. If not, the glob must name the
+// front end: "il/misc/*" does, "*/printf/*" does not. Without globs all cases of open front ends are selected.
+bool is_chosen(std::span<const Glob> globs, const OpenFrontEnds& open, FrontEnd front_end, const std::string& case_name);
+
+// Adds a case to its unit, or to a new unit. Precondition: the cases of a unit are consecutive.
+void add(std::vector<Unit>& units, const Case& c);
+
+struct Selection {
+  std::vector<Unit> units;             // in table order
+  std::uint64_t matched = 0;           // cases that a glob matches
+  std::uint64_t cases = 0;             // selected cases that can run: the widths of all units
+  std::vector<std::string> unmatched;  // globs that match no case at all
+};
+// Without globs, selects all cases that can run in the open front ends and these modes. A glob whose cases all have other
+// modes still counts as matched. Tiers smoke and quick skip integer conversions with a rounding mode in the name, because
+// nothing is rounded. A glob that spells part of the name includes them.
+Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier tier = Tier::certify,
+                 const OpenFrontEnds& open = {FrontEnd::clc});
+
+// Returns the inputs of the unit in this tier and shard, over all widths, without the few of the data files.
+std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);
+
+// Sorts for a time budget: cheapest first (by powers of two of inputs), then f32, f64, f16, then table order.
+void order_by_priority(std::vector<Unit>& units, Tier tier, const Shard& shard);
+
+}  // namespace classay

@@ -1,0 +1,87 @@
+// Each instruction is tested by a row or has a reason, never both, and each glob of a section selects a case. Possible
+// defects: a missing instruction; a section that names cases that do not exist.
+#include "harness/supervisor/statements.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "cmake/source_dir.h"
+#include "harness/journal/measured_case.h"
+#include "suites/cases.h"
+#include "suites/glob.h"
+
+namespace classay {
+namespace {
+
+const std::string kPath = std::string(testing_support::source_dir()) + "/docs/statements.md";
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream all;
+  all << file.rdbuf();
+  return all.str();
+}
+
+TEST(StatementsTest, TheDocumentIsUpToDate) {
+  if (std::getenv("CLASSAY_UPDATE_DOCS") != nullptr) std::ofstream(kPath) << statements_markdown();
+  EXPECT_EQ(contents(kPath), statements_markdown())
+      << "docs/statements.md is not what the tables say: run this test with CLASSAY_UPDATE_DOCS=1";
+}
+
+TEST(StatementsTest, AnInstructionIsAskedByARowOrSaysWhyNot) {
+  std::set<int> asked;
+  for (const Row& row : table()) asked.insert(row.opcodes.begin(), row.opcodes.end());
+  std::set<int> named;
+  for (const CoreInstruction& i : core_instructions()) {
+    EXPECT_TRUE(named.insert(i.opcode).second) << i.name;
+    EXPECT_EQ(asked.contains(i.opcode), i.instead.empty()) << i.name;
+  }
+  for (const int opcode : asked) EXPECT_TRUE(named.contains(opcode)) << opcode;
+}
+
+std::vector<std::string> all_names();
+bool all_choose(std::string_view cases, const std::vector<std::string>& names);
+
+// Globs also name cases that belong to no row.
+TEST(StatementsTest, WhatAsksInsteadOfARowIsThere) {
+  const std::vector<std::string> names = all_names();
+  for (const CoreInstruction& i : core_instructions()) {
+    if (!i.instead.starts_with("il/")) continue;
+    EXPECT_TRUE(all_choose(i.instead, names)) << i.name << ": " << i.instead;
+  }
+}
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  Cases cases(table());
+  while (const std::optional<Case> c = cases.next()) names.push_back(name(*c));
+  for (const MeasuredCase& c : all_measured_cases()) names.push_back(name(c));
+  return names;
+}
+
+bool all_choose(std::string_view cases, const std::vector<std::string>& names) {
+  std::istringstream globs{std::string(cases)};
+  for (std::string glob; globs >> glob;) {
+    const Glob chooses(glob);
+    if (std::ranges::none_of(names, [&](const std::string& n) { return chooses.matches(n); })) return false;
+  }
+  return true;
+}
+
+TEST(StatementsTest, EachGlobOfASectionChoosesACase) {
+  const std::vector<std::string> names = all_names();
+  std::vector<StatedSection> all(c_sections().begin(), c_sections().end());
+  all.insert(all.end(), environment_sections().begin(), environment_sections().end());
+  for (const StatedSection& s : all) {
+    EXPECT_EQ(s.cases.empty(), !s.why.empty()) << s.title;
+    EXPECT_TRUE(all_choose(s.cases, names)) << s.title << ": " << s.cases;
+  }
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,45 @@
+// The supervisor runs all cases of a run and gives each its verdict. It deals the units in the given order to caretakers
+// (caretaker.h), one per parallel worker, which write into one journal. If one caretaker loses the device for good, the run
+// ends for all, and cases that did not run are `missing`.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/journal/baseline.h"
+#include "harness/supervisor/caretaker.h"
+
+namespace classay {
+
+struct SupervisorOptions {
+  CaretakerOptions care;
+  int workers = 1;                                       // parallel workers
+  std::optional<Caretaker::Clock::time_point> deadline;  // no unit starts after it
+  Baseline baseline;                                     // results are compared with it
+  ReproWords repro;
+};
+
+enum class RunEnd : std::uint8_t { complete, out_of_time, unusable, interrupted };
+
+class Supervisor {
+ public:
+  Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener);
+
+  // Runs all cases of the units that have no result, and writes the last record of the journal. `measured`: the run's other
+  // cases, some of which may have no result at the deadline. Throws JournalError when the journal cannot be written.
+  RunEnd run(const std::vector<Unit>& units, const std::vector<std::string>& measured);
+  std::string why_unusable() const { return book_.why_unusable(); }
+
+ private:
+  bool is_finished(const Unit& unit) const;
+  void deal(const std::vector<Unit>& units);
+  RunEnd how_it_ended(const std::vector<std::string>& cases) const;
+  void give_up(const std::vector<Unit>& units);
+
+  SupervisorOptions options_;
+  RunBook book_;
+};
+
+}  // namespace classay

@@ -1,0 +1,170 @@
+#include "harness/supervisor/two_answers.h"
+
+#include <array>
+
+namespace classay {
+namespace {
+
+constexpr std::size_t kOutcomes = 6;
+using Row = std::array<Meaning, kOutcomes>;
+
+// Rows: first outcome; columns: second outcome. The order is right, wrong, ended, resources, outside, ours. When the first
+// outcome is not evidence, a right or wrong second outcome counts as the first one.
+constexpr std::array<Row, kOutcomes> kMeanings = [] {
+  using enum Meaning;
+  return std::array<Row, kOutcomes>{{
+      {second, wrong_once, second, nothing, nothing, second},        // right
+      {flake, fail, nothing, nothing, nothing, nothing},             // wrong
+      {flake, wrong_once, second, nothing, nothing, second},         // ended
+      {second, wrong_once, second, second, nothing, second},         // resources: twice is enough
+      {second, wrong_once, second, nothing, nothing, second},        // outside
+      {harness_error, wrong_once, second, nothing, nothing, second}  // ours
+  }};
+}();
+
+std::string counted(const Json& result) {
+  const CaseSummary s = summary(result);
+  std::string text(name(s.verdict));
+  if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
+  // Some failures are not in the tally; only the reason reports them.
+  if (s.failed == 0 && outcome_of(s.verdict) == Outcome::wrong && !s.reason.empty()) text += ": " + s.reason;
+  return text;
+}
+
+std::string in_words(const TaskAnswer& answer, int width) {
+  if (!answer.abnormal) return counted(answer.results.at(width));
+  return std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
+}
+
+// Compares only the failure: the wrong results and their number, not how the device reached them.
+bool is_same_failure(const Json& attempt, const Json& second) {
+  const auto value = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
+  const Json& part = part_to_ask(attempt);
+  const std::uint64_t failed = part.is_null() ? summary(attempt).failed : part.at("failed").get<std::uint64_t>();
+  return value(attempt, "verdict") == value(second, "verdict") && failed == summary(second).failed &&
+         value(attempt, "first") == value(second, "first") &&
+         (!part.is_null() || value(attempt, "second_launch") == value(second, "second_launch"));
+}
+
+Json with_note(Json result, const std::string& note) {
+  const std::string reason = result.value("reason", "");
+  result["reason"] = reason + (reason.empty() ? "" : "; ") + note;
+  return result;
+}
+
+}  // namespace
+
+Outcome outcome_of(CaseVerdict verdict) {
+  switch (verdict) {
+    case CaseVerdict::fail:
+    case CaseVerdict::flake: return Outcome::wrong;
+    case CaseVerdict::timeout:
+    case CaseVerdict::crash:
+    case CaseVerdict::device_lost: return Outcome::ended;
+    case CaseVerdict::resource_error: return Outcome::resources;
+    case CaseVerdict::harness_error: return Outcome::ours;
+    case CaseVerdict::killed:
+    case CaseVerdict::missing: return Outcome::outside;
+    case CaseVerdict::pass:
+    case CaseVerdict::quality_warning:
+    case CaseVerdict::skip:
+    case CaseVerdict::unsupported:
+    case CaseVerdict::partial:
+    case CaseVerdict::xfail: break;
+  }
+  return Outcome::right;
+}
+
+Outcome outcome_of(CaseVerdict verdict, Blame blame) {
+  switch (blame) {
+    case Blame::ours: return Outcome::ours;
+    case Blame::outside: return Outcome::outside;
+    case Blame::resources: return Outcome::resources;
+    case Blame::driver:
+    case Blame::unknown: break;
+  }
+  return outcome_of(verdict);
+}
+
+Outcome outcome_of_result(CaseVerdict verdict) {
+  const Outcome outcome = outcome_of(verdict);
+  return outcome == Outcome::ended ? Outcome::wrong : outcome;
+}
+
+Outcome outcome_of(const TaskAnswer& answer, int width) {
+  if (answer.abnormal) return outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
+  return outcome_of_result(summary(answer.results.at(width)).verdict);
+}
+
+CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame) {
+  const Outcome outcome = outcome_of(verdict, blame);
+  return outcome == Outcome::ended || outcome == Outcome::wrong ? CaseVerdict::device_lost : verdict;
+}
+
+Meaning meaning(Outcome first, Outcome second) {
+  return kMeanings.at(static_cast<std::size_t>(first)).at(static_cast<std::size_t>(second));
+}
+
+Meaning last_meaning(Outcome first, Outcome second) {
+  const Meaning meant = meaning(first, second);
+  if (meant != Meaning::nothing) return meant;
+  if (first != Outcome::wrong) return Meaning::second;
+  // If the suite itself fails the second time, its first outcome is not reliable either.
+  return second == Outcome::ours ? Meaning::harness_error : Meaning::fail;
+}
+
+Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
+  return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
+}
+
+const Json& part_to_ask(const Json& attempt) {
+  static const Json none;
+  const auto part = attempt.find("to_confirm");
+  return part != attempt.end() ? *part : none;
+}
+
+Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
+  const bool is_part = !part_to_ask(attempt).is_null();
+  const Outcome outcome = outcome_of(second, width);
+  const std::string what = in_words(second, width);
+  const std::string how = std::string("run again, alone, with ") +
+                          (is_part ? "the inputs of the launches that failed: " : "the same inputs: ") + what;
+  if (outcome == Outcome::wrong) {
+    const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
+    // The first result was compared with the other widths, so it is kept.
+    return is_same ? attempt : with_note(attempt, how + ", with other wrong results");
+  }
+  if (outcome == Outcome::right) {
+    Json result = is_part ? attempt : second.results.at(width);
+    result["verdict"] = name(CaseVerdict::flake);
+    result["reason"] = "first: " + counted(attempt) + "; " + how;
+    if (attempt.contains("second_launch")) result["second_launch"] = attempt.at("second_launch");
+    return result;
+  }
+  const bool is_ours = last_meaning(Outcome::wrong, outcome) == Meaning::harness_error;
+  if (!is_ours) return unconfirmed(attempt, what);
+  Json result = with_note(attempt, how);
+  result["verdict"] = name(CaseVerdict::harness_error);
+  return result;
+}
+
+Json unconfirmed(const Json& attempt, const std::string& why) {
+  return with_note(attempt, "could not be run again: " + why);
+}
+
+Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by) {
+  Json line = result;
+  const std::string what = "in flight when the worker ended (" + ended.reason + ")";
+  const Outcome first = outcome_of(ended.verdict, ended.blame);
+  if (by) {
+    line["reason"] = what + ", which v" + std::to_string(*by) + " does alone, too";
+    return line;
+  }
+  line["reason"] = what + "; alone: " + counted(result);
+  const Meaning meant = meaning(first, Outcome::right);
+  if (meant == Meaning::flake) line["verdict"] = name(CaseVerdict::flake);
+  if (meant == Meaning::harness_error) line["verdict"] = name(CaseVerdict::harness_error);
+  return line;
+}
+
+}  // namespace classay

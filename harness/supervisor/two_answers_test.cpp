@@ -1,0 +1,179 @@
+#include "harness/supervisor/two_answers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <tuple>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::array kAll{Outcome::right,     Outcome::wrong,   Outcome::ended,
+                          Outcome::resources, Outcome::outside, Outcome::ours};
+
+Json result(const char* verdict, int failed, int got = 0) {
+  return {{"case", "c/v1"},
+          {"verdict", verdict},
+          {"reason", failed > 0 ? "some are wrong" : ""},
+          {"counts", {{"judged", 10}, {"failed", failed}}},
+          {"first", {{{"got", got}}}}};
+}
+
+TaskAnswer answered(const Json& json) { return {.results = {{1, json}}, .abnormal = std::nullopt}; }
+TaskAnswer ended(CaseVerdict verdict, Blame blame) {
+  return {.results = {}, .abnormal = Abnormal{.verdict = verdict, .blame = blame, .reason = "how it ended"}};
+}
+
+std::string verdict(const Json& json) { return json.at("verdict"); }
+std::string reason(const Json& json) { return json.at("reason"); }
+
+TEST(TwoAnswersTest, EachPairMeansWhatTheDocumentationSays) {
+  using enum Outcome;
+  using M = Meaning;
+  const std::vector<std::tuple<Outcome, Outcome, Meaning>> expected{
+      {wrong, right, M::flake},          {wrong, wrong, M::fail},           {wrong, ended, M::nothing},
+      {wrong, resources, M::nothing},    {wrong, outside, M::nothing},      {wrong, ours, M::nothing},
+      {ended, right, M::flake},          {ended, wrong, M::wrong_once},     {ended, ended, M::second},
+      {ended, resources, M::nothing},    {ended, outside, M::nothing},      {ended, ours, M::second},
+      {resources, right, M::second},     {resources, wrong, M::wrong_once}, {resources, ended, M::second},
+      {resources, resources, M::second}, {resources, outside, M::nothing},  {resources, ours, M::second},
+      {outside, right, M::second},       {outside, wrong, M::wrong_once},   {outside, ended, M::second},
+      {outside, resources, M::nothing},  {outside, outside, M::nothing},    {outside, ours, M::second},
+      {ours, right, M::harness_error},   {ours, wrong, M::wrong_once},      {ours, ended, M::second},
+      {ours, resources, M::nothing},     {ours, outside, M::nothing},       {ours, ours, M::second},
+  };
+  std::set<std::pair<Outcome, Outcome>> seen;
+  for (const auto& [first, second, meant] : expected) {
+    EXPECT_EQ(meaning(first, second), meant) << static_cast<int>(first) << " " << static_cast<int>(second);
+    seen.emplace(first, second);
+  }
+  EXPECT_EQ(seen.size(), kAll.size() * (kAll.size() - 1)) << "what was right is not asked again";
+}
+
+TEST(TwoAnswersTest, OnlyWhatWasRightOnceAndAgainstTheDeviceOnceIsAFlake) {
+  for (const Outcome first : kAll) {
+    for (const Outcome second : kAll) {
+      const bool is_flake = last_meaning(first, second) == Meaning::flake;
+      const bool is_against = first == Outcome::wrong || first == Outcome::ended;
+      EXPECT_EQ(is_flake, is_against && second == Outcome::right);
+    }
+  }
+}
+
+TEST(TwoAnswersTest, SomethingIsMeantInTheEnd) {
+  for (const Outcome first : kAll) {
+    for (const Outcome second : kAll) EXPECT_NE(last_meaning(first, second), Meaning::nothing);
+  }
+}
+
+TEST(TwoAnswersTest, EachVerdictIsAnOutcome) {
+  EXPECT_EQ(outcome_of(CaseVerdict::pass), Outcome::right);
+  EXPECT_EQ(outcome_of(CaseVerdict::unsupported), Outcome::right);
+  EXPECT_EQ(outcome_of(CaseVerdict::fail), Outcome::wrong);
+  EXPECT_EQ(outcome_of(CaseVerdict::timeout), Outcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::device_lost), Outcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::resource_error), Outcome::resources);
+  EXPECT_EQ(outcome_of(CaseVerdict::killed), Outcome::outside);
+  EXPECT_EQ(outcome_of(CaseVerdict::harness_error), Outcome::ours);
+}
+
+TEST(TwoAnswersTest, WhoIsToBlameForAnEndCountsMoreThanItsVerdict) {
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::driver), Outcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::unknown), Outcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::outside), Outcome::outside);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::resources), Outcome::resources);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::ours), Outcome::ours);
+}
+
+TEST(TwoAnswersTest, AFailureThatComesBackIsTheFirstAnswer) {
+  const Json first = result("fail", 3);
+  EXPECT_EQ(confirmed(first, answered(first), 1), first);
+}
+
+TEST(TwoAnswersTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
+  for (const Json& second : {result("fail", 4), result("fail", 3, 1)}) {
+    const Json line = confirmed(result("fail", 3), answered(second), 1);
+    EXPECT_EQ(verdict(line), "fail");
+    EXPECT_EQ(line.at("counts").at("failed"), 3);
+    EXPECT_THAT(reason(line), HasSubstr("some are wrong; run again, alone, with the same inputs: fail, "));
+    EXPECT_THAT(reason(line), HasSubstr("with other wrong results"));
+  }
+  const Json line = confirmed(result("fail", 3), ended(CaseVerdict::fail, Blame::driver), 1);
+  EXPECT_EQ(verdict(line), "fail");
+  EXPECT_THAT(reason(line), HasSubstr("how it ended"));
+}
+
+// An intact worker reports a crash of the compiler as a result, which needs confirmation like any other.
+TEST(TwoAnswersTest, ACompilerThatCrashesTwiceCrashes) {
+  EXPECT_EQ(outcome_of_result(CaseVerdict::crash), Outcome::wrong);
+  EXPECT_EQ(outcome_of_result(CaseVerdict::timeout), Outcome::wrong);
+  EXPECT_EQ(outcome_of_result(CaseVerdict::pass), Outcome::right);
+  const Json first = result("crash", 0);
+  EXPECT_EQ(confirmed(first, answered(first), 1), first);
+  EXPECT_EQ(verdict(confirmed(first, answered(result("pass", 0)), 1)), "flake");
+  EXPECT_EQ(verdict(confirmed(first, answered(result("fail", 3)), 1)), "crash");
+  EXPECT_EQ(verdict(confirmed(first, ended(CaseVerdict::crash, Blame::driver), 1)), "crash");
+}
+
+TEST(TwoAnswersTest, AFailureThatDoesNotComeBackIsAFlake) {
+  const Json line = confirmed(result("fail", 3), answered(result("pass", 0)), 1);
+  EXPECT_EQ(verdict(line), "flake");
+  EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
+}
+
+// The tally does not include a wrong result of a second launch; only the reason reports it.
+TEST(TwoAnswersTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
+  Json first = result("fail", 0);
+  first["reason"] = "1 result of a second launch is wrong";
+  first["second_launch"] = {{"wrong", 1}, {"differing", 1}, {"sample", {{"index", 5}}}};
+  const Json line = confirmed(first, answered(result("pass", 0)), 1);
+  EXPECT_EQ(verdict(line), "flake");
+  EXPECT_THAT(reason(line), HasSubstr("first: fail, 0 of 10: 1 result of a second launch is wrong; run again, alone"));
+  EXPECT_EQ(line.at("second_launch"), first.at("second_launch"));
+  EXPECT_EQ(confirmed(first, answered(first), 1), first);
+  Json second = first;
+  second["second_launch"]["sample"]["index"] = 6;
+  EXPECT_EQ(verdict(confirmed(first, answered(second), 1)), "fail");
+  EXPECT_THAT(reason(confirmed(first, answered(second), 1)), HasSubstr("with other wrong results"));
+}
+
+TEST(TwoAnswersTest, AFailureThatCanNotBeConfirmedStays) {
+  for (const auto& [why, blame] :
+       {std::pair(CaseVerdict::crash, Blame::driver), std::pair(CaseVerdict::timeout, Blame::driver),
+        std::pair(CaseVerdict::resource_error, Blame::resources), std::pair(CaseVerdict::killed, Blame::outside)}) {
+    const Json line = confirmed(result("fail", 3), ended(why, blame), 1);
+    EXPECT_EQ(verdict(line), "fail");
+    EXPECT_EQ(reason(line), "some are wrong; could not be run again: " + std::string(name(why)) + ", how it ended");
+  }
+}
+
+TEST(TwoAnswersTest, AFailureBesideAnErrorOfTheSuiteAccusesNobody) {
+  const Json line = confirmed(result("fail", 3), ended(CaseVerdict::harness_error, Blame::ours), 1);
+  EXPECT_EQ(verdict(line), "harness-error");
+  EXPECT_THAT(reason(line), HasSubstr("how it ended"));
+}
+
+TEST(TwoAnswersTest, WhoWasInFlightAndIsRightAloneIsJudgedByHowTheWorkerEnded) {
+  const auto line = [](CaseVerdict verdict, Blame blame) {
+    const Record::Ended end{.verdict = verdict, .blame = blame, .reason = "how", .is_in_flight = true};
+    return right_alone(result("pass", 0), end, std::nullopt);
+  };
+  EXPECT_EQ(verdict(line(CaseVerdict::crash, Blame::driver)), "flake");
+  EXPECT_EQ(verdict(line(CaseVerdict::timeout, Blame::driver)), "flake");
+  EXPECT_EQ(verdict(line(CaseVerdict::resource_error, Blame::resources)), "pass");
+  EXPECT_EQ(verdict(line(CaseVerdict::harness_error, Blame::ours)), "harness-error");
+  EXPECT_EQ(reason(line(CaseVerdict::crash, Blame::driver)), "in flight when the worker ended (how); alone: pass, 0 of 10");
+}
+
+TEST(TwoAnswersTest, WhoWasInFlightBesideTheOneWhoDidItIsWhatItIsAlone) {
+  const Record::Ended end{.verdict = CaseVerdict::crash, .reason = "how", .is_in_flight = true};
+  const Json line = right_alone(result("pass", 0), end, 4);
+  EXPECT_EQ(verdict(line), "pass");
+  EXPECT_THAT(reason(line), HasSubstr("which v4 does alone, too"));
+}
+
+}  // namespace
+}  // namespace classay

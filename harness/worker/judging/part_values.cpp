@@ -1,0 +1,74 @@
+#include "harness/worker/judging/part_values.h"
+
+#include "harness/worker/judging/one_by_one.h"
+#include "reference/certified/pairs/half_lines.h"
+#include "reference/certified/pairs/listed.h"
+
+namespace classay {
+namespace {
+
+class LineValues : public PartValues {
+ public:
+  explicit LineValues(std::unique_ptr<Values> values) : values_(std::move(values)) {}
+  bool knows(const Segment& s) const override { return s.making != Making::windows; }
+
+  void use(const PlanPart&, const BulkInputs& inputs, std::size_t count, const Work& work) const override {
+    if (inputs.is_run()) return work(*values_);
+    work(OneByOne(*values_, {inputs.lists[0], count}));
+  }
+
+ private:
+  std::unique_ptr<Values> values_;
+};
+
+class ValuesWithoutModel : public PartValues {
+ public:
+  ValuesWithoutModel(const DirectFunction& function, const Format& format) : function_(function), format_(format) {}
+  bool knows(const Segment& s) const override { return s.making != Making::windows && s.making != Making::range; }
+
+  void use(const PlanPart&, const BulkInputs& inputs, std::size_t, const Work& work) const override {
+    if (inputs.is_run()) return work(DirectValues(function_, format_, inputs.varies, inputs.first));
+    work(ListedValues(function_, format_, inputs.lists));
+  }
+
+ private:
+  const DirectFunction& function_;
+  Format format_;
+};
+
+class PairValues : public PartValues {
+ public:
+  PairValues(const certified::PairFunction& function, const Format& format)
+      : function_(function), format_(format), half_lines_(function) {}
+  bool knows(const Segment& s) const override { return s.making != Making::windows && s.making != Making::range; }
+
+  void use(const PlanPart& part, const BulkInputs& inputs, std::size_t count, const Work& work) const override {
+    if (!inputs.is_run()) return work(certified::ListedPairs(function_, format_, inputs.lists));
+    const bool is_line = format_ == kF16 && inputs.varies == 0 && part.segment->run_bits == kF16.width;
+    if (is_line) return work(*half_lines_.line(inputs.first[1]));
+    const auto varies = inputs.varies == 0 ? certified::Varies::first : certified::Varies::second;
+    work(certified::PairModel(function_, format_, varies, inputs.first.at(1 - inputs.varies),
+                              {inputs.first.at(inputs.varies), count}));
+  }
+
+ private:
+  const certified::PairFunction& function_;
+  Format format_;
+  certified::HalfLines half_lines_;
+};
+
+}  // namespace
+
+std::unique_ptr<PartValues> line_part_values(std::unique_ptr<Values> values) {
+  return std::make_unique<LineValues>(std::move(values));
+}
+
+std::unique_ptr<PartValues> direct_part_values(const DirectFunction& function, const Format& format) {
+  return std::make_unique<ValuesWithoutModel>(function, format);
+}
+
+std::unique_ptr<PartValues> pair_part_values(const certified::PairFunction& function, const Format& format) {
+  return std::make_unique<PairValues>(function, format);
+}
+
+}  // namespace classay

@@ -1,0 +1,258 @@
+#include "harness/worker/probes/group_functions.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/device/build_log.h"
+#include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/group_results.h"
+#include "harness/worker/probes/modules.h"
+#include "harness/worker/sweep/reported_arithmetic.h"
+#include "kernels/arguments.h"
+
+namespace classay {
+namespace {
+
+constexpr std::uint64_t kItems = kGivenNumbers;
+constexpr std::uint32_t kPoison = 0xfcfcfcfc;
+
+std::string wrong_result(const Collected& c, const Gathered& g, const Collective& called, std::uint64_t me,
+                         std::span<const Bits> got) {
+  std::vector<std::string> values;
+  for (const Bits b : got) values.push_back(value_text(c.type, b));
+  return fmt::format("{}{}: work-item {} of a group of {} gets {}", function_name(c.set, called),
+                     called.cluster == 0 ? "" : fmt::format(" of {}", called.cluster), me, g.members.size(),
+                     fmt::join(values, " "));
+}
+
+// Returns the work-items of each group, in its order. nullopt if they do not form groups: a work-item is missing or
+// duplicate, they disagree on the size or the maximum, or they belong to several work-groups.
+std::optional<std::map<std::uint64_t, std::vector<std::uint64_t>>> groups_of(const Collected& c) {
+  std::map<std::uint64_t, std::vector<std::uint64_t>> groups;
+  for (std::uint64_t item = 0; item < kItems; ++item) {
+    const Place& place = c.places.at(item);
+    if (place.size == 0 || place.size > c.size || place.me >= place.size) return std::nullopt;
+    if (place.largest < place.size || place.largest != c.places.front().largest) return std::nullopt;
+    std::vector<std::uint64_t>& group = groups.try_emplace(place.group, place.size, kItems).first->second;
+    if (group.size() != place.size || group[place.me] != kItems) return std::nullopt;
+    group[place.me] = item;
+  }
+  for (const auto& [number, group] : groups) {
+    for (const std::uint64_t item : group) {
+      if (item == kItems || item / c.size != group.front() / c.size) return std::nullopt;
+    }
+    if (info(c.set).scope == Scope::work_group && group.size() != c.size) return std::nullopt;
+  }
+  return groups;
+}
+
+std::vector<std::byte> words_of(const std::vector<Said>& said) {
+  std::vector<std::byte> bytes(said.size() * 8);
+  for (std::uint64_t i = 0; i < said.size(); ++i) {
+    put_element(bytes, 4, 2 * i, static_cast<std::uint32_t>(said[i].predicate));
+    put_element(bytes, 4, 2 * i + 1, static_cast<std::uint32_t>(said[i].joins));
+  }
+  return bytes;
+}
+
+std::vector<std::byte> elements(Type type, const std::vector<Bits>& all) {
+  const int size = width(type) / 8;
+  std::vector<std::byte> bytes(all.size() * static_cast<std::size_t>(size));
+  for (std::uint64_t i = 0; i < all.size(); ++i) put_element(bytes, size, i, all[i]);
+  return bytes;
+}
+
+void ask(Stream& stream, Collected& one) {
+  const int element = width(one.type) / 8;
+  const std::size_t slots = collective_slots(collectives(one.set, one.type));
+  const std::vector<std::byte> numbers = elements(one.type, given_numbers(one.type, one.given));
+  const std::vector<std::byte> factors = elements(one.type, given_factors(one.type, one.given));
+  const std::vector<std::byte> words = words_of(given_words());
+  stream.submit({.kernel = collecting_kernel_name(one.size),
+                 .items = kItems,
+                 .outputs = {kItems * slots * static_cast<std::uint64_t>(element), kItems * kPlaceWords * 4},
+                 .inputs = {numbers, factors, words},
+                 .scalars = {},
+                 .poison = kPoison});
+  const Finished finished = stream.wait();
+  for (std::uint64_t i = 0; i < kItems * slots; ++i) {
+    one.results.push_back(element_at(finished.outputs.at(0), element, i));
+  }
+  for (std::uint64_t i = 0; i < kItems; ++i) {
+    const auto said = [&](std::uint64_t n) { return element_at(finished.outputs.at(1), 4, i * kPlaceWords + n); };
+    one.places.push_back({.size = said(0), .group = said(1), .me = said(2), .largest = said(3)});
+  }
+}
+
+// A Level Zero device has what its guide requires of all devices; an OpenCL device reports what it has.
+std::optional<std::string> lacks_scope(const Capabilities& device, Scope scope) {
+  if (scope == Scope::sub_group) {
+    if (!device.has_feature("sub-groups")) return "CL_DEVICE_MAX_NUM_SUB_GROUPS is 0";
+    return std::nullopt;
+  }
+  // "requires support for OpenCL C 2.0, or OpenCL C 3.0 or newer and the ... feature".
+  if (device.environment.major == 2 || device.has_feature("work-group-collective-functions")) return std::nullopt;
+  return "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT is CL_FALSE";
+}
+
+std::optional<std::string> lacks_capability(const Description& device, CollectiveSet set) {
+  const il::Environment e = environment_of(device);
+  const std::span<const il::Requirement> all = il::requirements(e.rules);
+  const auto r = std::ranges::find(all, info(set).capability, &il::Requirement::capability);
+  if (r == all.end()) {
+    return fmt::format("the document of this device's environment does not name the capability {}", info(set).capability);
+  }
+  if (il::is_required(*r, e)) return std::nullopt;
+  return fmt::format("the capability {} is not required of this device ({}, with SPIR-V {}.{})", r->capability, r->when,
+                     r->spirv / 10, r->spirv % 10);
+}
+
+std::optional<std::string> lacks_extension(const Capabilities& device, std::string_view extension, bool is_in_3_1) {
+  if (extension.empty() || device.has_extension(extension)) return std::nullopt;
+  if (is_in_3_1 && device.language >= Version{3, 1}) return std::nullopt;
+  return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", extension);
+}
+
+}  // namespace
+
+std::optional<std::string> no_collective_functions(const Description& device, FrontEnd front_end, CollectiveSet set,
+                                                   Type type) {
+  const Capabilities& c = device.capabilities;
+  const CollectiveSetInfo& of = info(set);
+  const bool is_opencl = il::rules_of(device.identity.backend) == il::Rules::opencl;
+  if (is_opencl) {
+    if (auto why = lacks_scope(c, of.scope)) return why;
+    if (auto why = lacks_extension(c, of.extension, of.is_in_3_1)) return why;
+  }
+  if (front_end == FrontEnd::il) {
+    if (auto why = lacks_capability(device, set)) return why;
+  }
+  // The other sets include small types.
+  const bool is_small = width(type) < 32 && !is_float(type);
+  if (set != CollectiveSet::sub_group || !is_small) return std::nullopt;
+  if (!is_opencl) return "of small types the document of this device's environment says nothing";
+  return lacks_extension(c, "cl_khr_subgroup_extended_types", true);
+}
+
+std::vector<Collected> collected(Device& device, FrontEnd front_end, CollectiveSet set, Type type) {
+  const auto& support = is_float(type) ? classay::support(device.capabilities(), type) : device.capabilities().f32;
+  const Collected blank{.set = set, .type = type, .to_nearest = support.to_nearest, .results = {}, .places = {}};
+  std::unique_ptr<Program> program;
+  try {
+    const Source source = writer(front_end).collecting(set, type, compiler_of(device.capabilities()));
+    program = device.build(module_of(source, front_end));
+  } catch (const DeviceError& e) {
+    if (e.fault() != Fault::build) throw;
+    Collected unbuilt = blank;
+    unbuilt.unbuilt = BuildFailure{.reason = build_reason(e.what()), .log = e.what()};
+    return {unbuilt};
+  }
+  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  std::vector<Collected> all;
+  for (const Given given : {Given::small, Given::large}) {
+    for (const std::uint64_t size : kGroupSizes) {
+      Collected one = blank;
+      one.size = size;
+      one.given = given;
+      ask(*stream, one);
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
+}
+
+namespace {
+
+// The first error of each function, and the number of errors.
+struct Wrong {
+  std::string first;
+  std::uint64_t count = 0;
+};
+
+std::vector<Member> all_members(const Collected& c) {
+  const std::vector<Bits> numbers = given_numbers(c.type, c.given);
+  const std::vector<Bits> factors = given_factors(c.type, c.given);
+  const std::vector<Said> words = given_words();
+  std::vector<Member> members;
+  for (std::uint64_t item = 0; item < kItems; ++item) {
+    members.push_back({.number = numbers[item],
+                       .factor = factors[item],
+                       .is_true = words[item].predicate != 0,
+                       .joins = !info(c.set).is_partial || words[item].joins != 0});
+  }
+  return members;
+}
+
+void judge(const Collected& c, const Gathered& g, const std::vector<std::uint64_t>& items,
+           const std::vector<Collective>& functions, std::vector<Wrong>& wrong) {
+  const std::size_t row = collective_slots(functions);
+  for (std::uint64_t me = 0; me < items.size(); ++me) {
+    if (!g.members[me].joins) continue;
+    std::size_t slot = items[me] * row;
+    for (std::size_t f = 0; f < functions.size(); slot += slots(functions[f]), ++f) {
+      const Collective& called = functions[f];
+      const std::span<const Bits> got = std::span(c.results).subspan(slot, slots(called));
+      if (called.cluster > g.largest || may_get(g, called, me, got)) continue;
+      if (wrong[f].count++ == 0) wrong[f].first = wrong_result(c, g, called, me, got);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> objections(const Collected& c) {
+  if (c.unbuilt) return {"does not build: " + c.unbuilt->reason};
+  const auto groups = groups_of(c);
+  if (!groups) {
+    return {fmt::format("work-items of work-groups of {} say that they are in {}s that can not be", c.size,
+                        info(c.set).scope == Scope::work_group ? "work-group" : "sub-group")};
+  }
+  const std::vector<Collective> functions = collectives(c.set, c.type);
+  std::vector<Wrong> wrong(functions.size());
+  const std::vector<Member> members = all_members(c);
+  for (const auto& [number, items] : *groups) {
+    Gathered g{.type = c.type,
+               .given = c.given,
+               .to_nearest = c.to_nearest,
+               .number = number,
+               .largest = c.places.at(items.front()).largest,
+               .members = {}};
+    for (const std::uint64_t item : items) g.members.push_back(members[item]);
+    judge(c, g, items, functions, wrong);
+  }
+  std::vector<std::string> all;
+  for (const Wrong& w : wrong) {
+    if (w.count > 0) all.push_back(fmt::format("{}, one of {} results that are wrong", w.first, w.count));
+  }
+  return all;
+}
+
+Json to_json(Type type, const std::vector<Collected>& all) {
+  std::vector<std::string> sentences;
+  std::string log;
+  for (const Collected& c : all) {
+    // Predicates do not depend on the numbers, so small and large numbers repeat their objections.
+    for (std::string& objection : objections(c)) {
+      if (std::ranges::find(sentences, objection) == sentences.end()) sentences.push_back(std::move(objection));
+    }
+    if (c.unbuilt) log = c.unbuilt->log;
+  }
+  Json json{{"format", info(type).name}, {"objections", std::move(sentences)}};
+  std::set<std::uint64_t> sizes;
+  for (const Collected& c : all) {
+    for (const Place& place : c.places) sizes.insert(place.size);
+  }
+  if (!sizes.empty() && info(all.front().set).scope == Scope::sub_group)
+    json["told"] = {fmt::format("sub-groups of {} work-items", fmt::join(sizes, ", "))};
+  if (!log.empty()) json["log"] = log;
+  return json;
+}
+
+}  // namespace classay

@@ -1,0 +1,201 @@
+#include "harness/worker/probes/group_results.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "reference/number/real.h"
+
+namespace classay {
+namespace {
+
+using Name = CollectiveName;
+
+std::uint64_t size_of(const Gathered& g) { return g.members.size(); }
+
+std::uint64_t first_of_cluster(const Collective& c, std::uint64_t me) { return c.cluster == 0 ? 0 : me - me % c.cluster; }
+
+// Returns the members that the function of `me` combines.
+std::vector<Member> over(const Gathered& g, const Collective& c, std::uint64_t me) {
+  const std::uint64_t first = first_of_cluster(c, me);
+  std::uint64_t end = c.cluster == 0 ? size_of(g) : std::min(first + c.cluster, size_of(g));
+  if (c.over == Over::until_itself) end = me + 1;
+  if (c.over == Over::before_itself) end = me;
+  std::vector<Member> all;
+  std::copy_if(g.members.begin() + static_cast<std::ptrdiff_t>(first), g.members.begin() + static_cast<std::ptrdiff_t>(end),
+               std::back_inserter(all), [](const Member& m) { return m.joins; });
+  return all;
+}
+
+// Returns the digits in u = 2^-digits: half an ulp of one, or an ulp if the device truncates.
+int digits_of(const Gathered& g) { return format(g.type).precision - (g.to_nearest ? 0 : 1); }
+
+// Returns whether additions in some order can have this result.
+bool is_possible_sum(const Gathered& g, const std::vector<Member>& members, Bits got) {
+  Units exact = 0;
+  Units magnitudes = 0;
+  for (const Member& m : members) {
+    const Units one = *units_of(g.type, m.number);
+    exact += one;
+    magnitudes += one < 0 ? -one : one;
+  }
+  if (!is_float(g.type)) return got == bits_of_units(g.type, exact);
+  const std::optional<Units> found = units_of(g.type, got);
+  if (!found) return false;
+  const Units off = *found < exact ? exact - *found : *found - exact;
+  if (g.given == Given::small || members.size() < 2) return off == 0;
+  constexpr Units kFarOff = Units{1} << 62;
+  if (off > kFarOff) return false;
+  const auto additions = static_cast<Units>(members.size() - 1);
+  return off * ((Units{1} << digits_of(g)) - additions) <= magnitudes * additions;
+}
+
+// Returns whether multiplications in some order can have this result.
+bool is_possible_product(const Gathered& g, const std::vector<Member>& members, Bits got) {
+  if (!is_float(g.type)) {
+    Bits product = 1;
+    for (const Member& m : members) product *= m.factor;
+    return got == (product & mask(g.type));
+  }
+  if (!format(g.type).is_finite(got)) return false;
+  Real product = exact(Value{g.type, format(g.type).one()});
+  for (const Member& m : members) product = exact_product(product, exact(Value{g.type, m.factor}));
+  const Real found = exact(Value{g.type, got});
+  const Real off = exact_difference(found, product);
+  if (g.given == Given::small || members.size() < 2) return off.is_zero() && found.signbit() == product.signbit();
+  const auto roundings = static_cast<double>(members.size() - 1);
+  const Real share = exact_product(power_of_two(-digits_of(g)), exact_double(roundings));
+  Real least = exact_product(off, exact_difference(exact_double(1), share));
+  Real most = exact_product(product, share);
+  mpfr_abs(least.get(), least.get(), MPFR_RNDN);
+  mpfr_abs(most.get(), most.get(), MPFR_RNDN);
+  return compare(least, most) <= 0;
+}
+
+// Returns the least or the greatest, or the value for no members.
+Bits end_of(Type type, const std::vector<Member>& members, bool is_least) {
+  if (members.empty()) return is_least ? greatest_of(type) : least_of(type);
+  std::vector<Units> all;
+  for (const Member& m : members) all.push_back(*units_of(type, m.number));
+  return bits_of_units(type,
+                       is_least ? *std::min_element(all.begin(), all.end()) : *std::max_element(all.begin(), all.end()));
+}
+
+Bits truth(Type type, bool is_true) { return bits_of_units(type, static_cast<Units>(is_true ? 1 : 0) << -unit_of(type)); }
+
+bool is_possible(const Gathered& g, CollectiveOperation operation, const std::vector<Member>& members, Bits got) {
+  const auto true_ones = std::count_if(members.begin(), members.end(), [](const Member& m) { return m.is_true; });
+  Bits bits = operation == CollectiveOperation::bit_and ? mask(g.type) : 0;
+  switch (operation) {
+    case CollectiveOperation::add: return is_possible_sum(g, members, got);
+    case CollectiveOperation::mul: return is_possible_product(g, members, got);
+    case CollectiveOperation::min: return got == end_of(g.type, members, true);
+    case CollectiveOperation::max: return got == end_of(g.type, members, false);
+    case CollectiveOperation::bit_and:
+      for (const Member& m : members) bits &= m.number;
+      return got == bits;
+    case CollectiveOperation::bit_or:
+      for (const Member& m : members) bits |= m.number;
+      return got == bits;
+    case CollectiveOperation::bit_xor:
+      for (const Member& m : members) bits ^= m.number;
+      return got == bits;
+    case CollectiveOperation::logical_and:
+      return got == truth(g.type, true_ones == static_cast<std::ptrdiff_t>(members.size()));
+    case CollectiveOperation::logical_or: return got == truth(g.type, true_ones > 0);
+    case CollectiveOperation::logical_xor: return got == truth(g.type, true_ones % 2 == 1);
+  }
+  return false;
+}
+
+// If the other member does not exist or is absent, "the return value is undefined".
+bool may_come_from(const Gathered& g, std::uint64_t from, Bits got) {
+  return from >= size_of(g) || !g.members[from].joins || got == g.members[from].number;
+}
+
+// ---- Ballots: 128 bits, the lowest of the first member
+
+using Ballot = std::array<std::uint32_t, 4>;
+
+bool bit(const Ballot& b, std::uint64_t i) { return i < 128 && (b[i / 32] >> (i % 32) & 1U) != 0; }
+
+template <class Is>
+Ballot ballot_of(std::uint64_t size, Is is) {
+  Ballot b{};
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, 128); ++i) b[i / 32] |= (is(i) ? 1U : 0U) << (i % 32);
+  return b;
+}
+
+bool is_ballot(const Ballot& right, std::span<const Bits> got) {
+  return std::equal(right.begin(), right.end(), got.begin(), got.end());
+}
+
+std::uint64_t ones_below(std::uint64_t end) {
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < end; ++i) count += bit(kBallot, i) ? 1 : 0;
+  return count;
+}
+
+// The first or last set bit, "only considering the bits ... less than the maximum sub-group size"; undefined if there is
+// none.
+bool is_end_of_ballot(std::uint64_t largest, bool is_first, Bits got) {
+  if (ones_below(largest) == 0) return true;
+  const bool is_beyond = is_first ? ones_below(got) > 0 : ones_below(got + 1) != ones_below(largest);
+  return got < largest && bit(kBallot, got) && !is_beyond;
+}
+
+bool may_get_mask(const Gathered& g, Name name, std::uint64_t me, std::span<const Bits> got) {
+  switch (name) {
+    case Name::ballot:
+      return is_ballot(ballot_of(size_of(g), [&](std::uint64_t i) { return g.members[i].joins && g.members[i].is_true; }),
+                       got);
+    case Name::eq_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i == me; }), got);
+    case Name::ge_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i >= me; }), got);
+    case Name::gt_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i > me; }), got);
+    case Name::le_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i <= me; }), got);
+    case Name::lt_mask: return is_ballot(ballot_of(g.largest, [&](std::uint64_t i) { return i < me; }), got);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool may_get(const Gathered& g, const Collective& c, std::uint64_t me, std::span<const Bits> got) {
+  const std::uint64_t size = size_of(g);
+  const std::vector<Member> members = over(g, c, me);
+  const auto is_true = [](const Member& m) { return m.is_true; };
+  const std::uint64_t operand =
+      operand_of(c, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(g.number), static_cast<std::uint32_t>(me));
+  const Bits one = got.front();
+  const auto first = std::find_if(g.members.begin(), g.members.end(), [](const Member& m) { return m.joins; });
+  switch (c.name) {
+    case Name::all: return one == truth(g.type, std::all_of(members.begin(), members.end(), is_true));
+    case Name::any: return one == truth(g.type, std::any_of(members.begin(), members.end(), is_true));
+    case Name::elect: return one == truth(g.type, first == g.members.begin() + static_cast<std::ptrdiff_t>(me));
+    case Name::all_equal:
+      return one == truth(g.type, std::all_of(members.begin(), members.end(),
+                                              [&](const Member& m) { return m.factor == members.front().factor; }));
+    case Name::broadcast_first: return one == first->number;
+    case Name::broadcast:
+    case Name::shuffle: return may_come_from(g, operand, one);
+    case Name::shuffle_xor: return may_come_from(g, me ^ operand, one);
+    case Name::shuffle_up: return operand > me || may_come_from(g, me - operand, one);
+    case Name::shuffle_down: return may_come_from(g, me + operand, one);
+    case Name::rotate: return may_come_from(g, (me + operand) % g.largest, one);
+    case Name::clustered_rotate: {
+      const std::uint64_t start = first_of_cluster(c, me);
+      return may_come_from(g, start + (me - start + operand) % c.cluster, one);
+    }
+    case Name::arithmetic: return is_possible(g, c.operation, members, one);
+    case Name::inverse_ballot: return one == truth(g.type, bit(kBallot, me));
+    case Name::ballot_bit_extract: return one == truth(g.type, bit(kBallot, operand));
+    case Name::ballot_bit_count: return one == ones_below(g.largest);
+    case Name::ballot_inclusive_scan: return one == ones_below(me + 1);
+    case Name::ballot_exclusive_scan: return one == ones_below(me);
+    case Name::ballot_find_lsb: return is_end_of_ballot(g.largest, true, one);
+    case Name::ballot_find_msb: return is_end_of_ballot(g.largest, false, one);
+    default: return may_get_mask(g, c.name, me, got);
+  }
+}
+
+}  // namespace classay

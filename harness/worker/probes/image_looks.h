@@ -1,0 +1,12 @@
+// Tests which texel, or the border, a coordinate selects, in images of every shape; where a color is written; and what size
+// queries return.
+#pragma once
+
+#include "harness/worker/probes/images.h"
+
+namespace classay {
+
+void ask_looks(Stream& stream, ImageShape shape, ImageFound& found);
+void ask_putting(Stream& stream, ImageShape shape, ImageFound& found);
+
+}  // namespace classay

@@ -1,0 +1,46 @@
+// Tests the numbers of images. Each child process runs one kind of test for one channel type, in every order of channels
+// that the device lists for it:
+//   image-read-KIND   every number of 8 and 16 bits, and many of 32, in each channel: by integer coordinates, by coordinates
+//                     between integers, and without a sampler; and the values of missing channels
+//   image-write-KIND  colors in each channel; in the tiers full and certify all floats, in the order with most channels
+//   image-address     which texel or border color is read with unnormalized coordinates inside and outside; where colors are
+//                     written; and the image's queries. Unnormalized coordinates and the nearest texel are "computed without
+//                     any loss of precision". For normalized coordinates and linear filters the precision is "not defined by
+//                     this revision", so they are not tested
+//   image-1d, -3d, -1d-array, -2d-array, -1d-buffer   the same for images of other shapes
+//
+// KIND is unorm, snorm, srgb, int or float; or half, by read_imageh and write_imageh.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/device/backend.h"
+#include "harness/journal/read_json.h"
+#include "harness/worker/probes/texels.h"
+#include "suites/front_end.h"
+#include "suites/plan/tier.h"
+
+namespace classay {
+
+struct ImageFound {
+  ImageFormat format{};
+  std::uint64_t asked = 0;  // numbers that were tested
+  std::uint64_t wrong = 0;
+  std::string first;      // the first error
+  double largest = 0;     // largest error of the right results: in ulp, or in steps
+  std::string_view unit;  // unit of `largest`; empty: everything is exact
+};
+
+// Returns why the device has no format for a case, with the driver's query result.
+std::string no_format(const Capabilities& device, std::string_view kind, Type held);
+
+// Runs the tests; returns nothing if there are no formats. Throws DeviceError, also if a program does not build.
+std::vector<ImageFound> found_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier);
+
+// Members: format, objections, told.
+Json to_json(Type held, const std::vector<ImageFound>& all);
+
+}  // namespace classay

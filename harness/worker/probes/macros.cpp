@@ -1,0 +1,216 @@
+#include "harness/worker/probes/macros.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "harness/device/build_log.h"
+#include "harness/worker/lanes/lanes.h"
+
+namespace classay {
+namespace {
+
+constexpr std::string_view kLanguage = "-cl-std=CL1.2";
+// These options, implied by -cl-fast-relaxed-math, do not define its macro.
+constexpr std::string_view kUnsafe = "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-finite-math-only -cl-mad-enable";
+constexpr std::string_view kRelaxed = "-cl-std=CL1.2 -cl-fast-relaxed-math";
+constexpr std::string_view kLanguage30 = "-cl-std=CL3.0";
+constexpr std::size_t kWords = 2;  // per macro: whether it is defined, its value
+
+// Extensions whose functions and types are tested.
+constexpr std::array kExtensions = std::to_array<std::string_view>({
+    "cl_khr_fp16",
+    "cl_khr_fp64",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_integer_dot_product",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_khr_byte_addressable_store",
+    "cl_khr_3d_image_writes",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_work_group_uniform_arithmetic",
+});
+
+// Features by their macros, and by their names in capabilities.h.
+struct Feature {
+  std::string_view macro;
+  std::string_view name;
+};
+constexpr std::array kFeatures = std::to_array<Feature>({
+    {"__opencl_c_images", "images"},
+    {"__opencl_c_read_write_images", "read-write-images"},
+    {"__opencl_c_generic_address_space", "generic-address-space"},
+    {"__opencl_c_subgroups", "sub-groups"},
+    {"__opencl_c_work_group_collective_functions", "work-group-collective-functions"},
+    {"__opencl_c_pipes", "pipes"},
+    {"__opencl_c_device_enqueue", "device-enqueue"},
+    {"__opencl_c_atomic_order_acq_rel", "atomic-order-acq-rel"},
+    {"__opencl_c_atomic_order_seq_cst", "atomic-order-seq-cst"},
+    {"__opencl_c_atomic_scope_device", "atomic-scope-device"},
+    {"__opencl_c_atomic_scope_all_devices", "atomic-scope-all-devices"},
+    {"__opencl_c_integer_dot_product_input_4x8bit", "dot-product-4x8"},
+});
+
+// Returns 300 for OpenCL 3.0; nullopt if the version is unknown.
+std::optional<std::int64_t> version_number(const Version& v) {
+  return v.is_known() ? std::optional<std::int64_t>(100 * v.major + 10 * v.minor) : std::nullopt;
+}
+
+class Expected {
+ public:
+  explicit Expected(const Capabilities& device) : device_(device), version_(version_number(device.environment)) {}
+
+  std::vector<Macro> all() {
+    of_language();
+    of_extensions();
+    add("__FAST_RELAXED_MATH__", kUnsafe, std::nullopt);
+    add("__FAST_RELAXED_MATH__", kRelaxed, 1);
+    // "If the -cl-std build option is not specified, the highest OpenCL C 1.x language version supported".
+    if (version_ >= 120) add("__OPENCL_C_VERSION__", "", 120);
+    if (version_ >= 300) of_language_30();
+    return std::move(all_);
+  }
+
+ private:
+  using Value = Macro::Value;
+
+  void add(std::string_view name, std::string_view options, std::optional<std::int64_t> right, Value value = Value::same) {
+    all_.push_back({.name = std::string(name), .options = std::string(options), .right = right, .value = value});
+  }
+  static std::optional<std::int64_t> if_true(bool holds) { return holds ? std::optional<std::int64_t>(1) : std::nullopt; }
+
+  void of_language() {
+    // "For OpenCL devices with OpenCL version greater than OpenCL 2.0, it must be defined but may substitute any
+    // implementation-defined integer value greater than 200, reflecting OpenCL 2.0" (3.1): 200 is accepted too.
+    if (version_) {
+      const bool is_open = *version_ > 200;
+      add("__OPENCL_VERSION__", kLanguage, is_open ? 200 : *version_, is_open ? Value::no_less : Value::same);
+    }
+    add("__OPENCL_C_VERSION__", kLanguage, 120);
+    add("CL_VERSION_1_0", kLanguage, 100);
+    add("CL_VERSION_1_1", kLanguage, 110);
+    add("CL_VERSION_1_2", kLanguage, 120);
+    add("__ENDIAN_LITTLE__", kLanguage, if_true(device_.is_little_endian));
+    add("__IMAGE_SUPPORT__", kLanguage, if_true(device_.has_feature("images")));
+    add("__EMBEDDED_PROFILE__", kLanguage, if_true(device_.profile == Profile::embedded));
+    add("__FAST_RELAXED_MATH__", kLanguage, std::nullopt);
+    for (const char* const attributes : {"__kernel_exec", "kernel_exec"}) add(attributes, kLanguage, 1, Value::open);
+  }
+
+  // "Available in the language if and only if the extension is supported": only those whose functions and types are tested.
+  void of_extensions() {
+    for (const std::string_view name : kExtensions) add(name, kLanguage, if_true(device_.has_extension(name)), Value::open);
+  }
+
+  // "Feature macros must expand to the value 1"; "a feature macro must not be defined if the feature is not supported".
+  void of_language_30() {
+    add("__OPENCL_C_VERSION__", kLanguage30, 300);
+    add("CL_VERSION_1_2", kLanguage30, 120);
+    add("CL_VERSION_2_0", kLanguage30, 200);
+    add("CL_VERSION_3_0", kLanguage30, 300);
+    add("__opencl_c_fp64", kLanguage30, if_true(device_.f64.available));
+    for (const auto& [macro, feature] : kFeatures) add(macro, kLanguage30, if_true(device_.has_feature(feature)));
+    const bool must_have_int64 = device_.profile != Profile::embedded || device_.address_bits == 64;
+    if (must_have_int64) add("__opencl_c_int64", kLanguage30, 1);
+    add("__FAST_RELAXED_MATH__", kLanguage30, std::nullopt);
+  }
+
+  const Capabilities& device_;
+  std::optional<std::int64_t> version_;
+  std::vector<Macro> all_;
+};
+
+std::string source_of(std::span<const Macro> all) {
+  std::string text = "kernel void macros(global long* out) {\n";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string_view value = all[i].value == Macro::Value::open ? "1" : std::string_view(all[i].name);
+    text += fmt::format("#ifdef {0}\n  out[{1}] = 1; out[{2}] = {3};\n#else\n  out[{1}] = 0; out[{2}] = 0;\n#endif\n",
+                        all[i].name, kWords * i, kWords * i + 1, value);
+  }
+  return text + "}\n";
+}
+
+void find(Device& device, std::span<Macro> all) {
+  const std::unique_ptr<Program> program =
+      device.build({.source = source_of(all), .il = {}, .options = all.front().options});
+  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  const std::size_t bytes = kWords * all.size() * sizeof(std::int64_t);
+  stream->submit({.kernel = "macros", .items = 1, .outputs = {bytes}, .inputs = {}, .scalars = {}, .poison = 0xfcfcfcfc});
+  const Finished finished = stream->wait();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto word = [&](std::size_t w) { return element_at(finished.outputs.at(0), 8, kWords * i + w); };
+    if (word(0) > 1) throw DeviceError(Fault::refused, "the kernel that writes the macros down wrote nothing");
+    if (word(0) == 1) all[i].found = static_cast<std::int64_t>(word(1));
+  }
+}
+
+// If a device rejects a build's options, only the macros of that build fail. (Every device takes those of the first build.)
+void find_in_a_build(Device& device, std::span<Macro> all) {
+  try {
+    find(device, all);
+  } catch (const DeviceError& e) {
+    if (e.fault() != Fault::build) throw;
+    for (Macro& m : all) m.unbuilt = build_reason(e.what());
+  }
+}
+
+std::string shown(const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "not defined"; }
+
+std::string should_be(const Macro& m) {
+  if (!m.right) return "not defined";
+  return m.value == Macro::Value::open ? "defined" : shown(m.right) + (m.value == Macro::Value::no_less ? " or more" : "");
+}
+
+bool is_right(const Macro& m) {
+  if (m.found.has_value() != m.right.has_value()) return false;
+  return !m.right || m.value == Macro::Value::open || *m.found == *m.right ||
+         (m.value == Macro::Value::no_less && *m.found > *m.right);
+}
+
+}  // namespace
+
+std::vector<Macro> expected_macros(const Capabilities& device) { return Expected(device).all(); }
+
+std::vector<Macro> found_macros(Device& device) {
+  std::vector<Macro> all = expected_macros(device.capabilities());
+  for (auto first = all.begin(); first != all.end();) {
+    const auto end = std::find_if(first, all.end(), [&](const Macro& m) { return m.options != first->options; });
+    first == all.begin() ? find(device, {first, end}) : find_in_a_build(device, {first, end});
+    first = end;
+  }
+  return all;
+}
+
+std::optional<std::string> objection(const Macro& macro) {
+  const std::string with = macro.options.empty() ? "without options" : "with " + macro.options;
+  if (!macro.unbuilt.empty()) return fmt::format("{} is not known {}: {}", macro.name, with, macro.unbuilt);
+  if (is_right(macro)) return std::nullopt;
+  const std::string found = macro.found && macro.value == Macro::Value::open ? "defined" : shown(macro.found);
+  return fmt::format("{} is {} {}, and should be {}", macro.name, found, with, should_be(macro));
+}
+
+Json to_json(const std::vector<Macro>& all) {
+  Json objections = Json::array();
+  Json values = Json::array();
+  for (const Macro& m : all) {
+    if (const auto why = objection(m)) objections.push_back(*why);
+    values.push_back({{"name", m.name}, {"options", m.options}, {"value", m.found ? Json(*m.found) : Json()}});
+  }
+  return {{"format", "i32"}, {"objections", objections}, {"values", values}};
+}
+
+}  // namespace classay

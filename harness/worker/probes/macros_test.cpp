@@ -1,0 +1,149 @@
+// Tests that a macro has the value that the device's report and the build's options imply, or is undefined where it must be.
+// Possible faults: a macro defined as 0 counts as undefined; a version is truncated.
+#include "harness/worker/probes/macros.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace classay {
+namespace {
+
+using testing::HasSubstr;
+
+Capabilities device(Version version) {
+  Capabilities id;
+  id.environment = version;
+  id.features = {"images"};
+  return id;
+}
+
+const Macro* find(const std::vector<Macro>& all, std::string_view name, std::string_view options = "-cl-std=CL1.2") {
+  const auto at = std::ranges::find_if(all, [&](const Macro& m) { return m.name == name && m.options == options; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+std::optional<std::int64_t> right(const std::vector<Macro>& all, std::string_view name,
+                                  std::string_view options = "-cl-std=CL1.2") {
+  const Macro* const m = find(all, name, options);
+  return m == nullptr ? std::optional<std::int64_t>(-1) : m->right;
+}
+
+TEST(MacrosTest, AreWhatTheDeviceSaysOfItself) {
+  const std::vector<Macro> all = expected_macros(device({2, 0}));
+  EXPECT_EQ(right(all, "__OPENCL_VERSION__"), 200);
+  EXPECT_EQ(right(all, "__ENDIAN_LITTLE__"), 1);
+  EXPECT_EQ(right(all, "__IMAGE_SUPPORT__"), 1);
+  EXPECT_EQ(right(all, "__EMBEDDED_PROFILE__"), std::nullopt);
+  Capabilities other = device({1, 2});
+  other.features = {};
+  other.is_little_endian = false;
+  other.profile = Profile::embedded;
+  EXPECT_EQ(right(expected_macros(other), "__OPENCL_VERSION__"), 120);
+  EXPECT_EQ(right(expected_macros(other), "__IMAGE_SUPPORT__"), std::nullopt);
+  EXPECT_EQ(right(expected_macros(other), "__ENDIAN_LITTLE__"), std::nullopt);
+  EXPECT_EQ(right(expected_macros(other), "__EMBEDDED_PROFILE__"), 1);
+}
+
+// "It must be defined but may substitute any implementation-defined integer value greater than 200" (3.1).
+TEST(MacrosTest, TheVersionBeyond20IsAnyNumberFrom200On) {
+  Macro m = *find(expected_macros(device({3, 0})), "__OPENCL_VERSION__");
+  for (const int version : {200, 210, 300, 1000}) {
+    m.found = version;
+    EXPECT_EQ(objection(m), std::nullopt) << version;
+  }
+  for (const std::optional<std::int64_t> wrong : {std::optional<std::int64_t>(199), std::optional<std::int64_t>()}) {
+    m.found = wrong;
+    EXPECT_THAT(*objection(m), HasSubstr("200 or more"));
+  }
+  m = *find(expected_macros(device({2, 0})), "__OPENCL_VERSION__");
+  m.found = 210;
+  EXPECT_THAT(*objection(m), HasSubstr("should be 200"));
+}
+
+TEST(MacrosTest, AVersionThatCanNotBeReadIsNotAskedFor) {
+  EXPECT_EQ(right(expected_macros(device({})), "__OPENCL_VERSION__"), -1);
+}
+
+// Only -cl-fast-relaxed-math defines it, not the options that it implies.
+TEST(MacrosTest, RelaxedMathIsDefinedWithItsOptionAndOnlyThere) {
+  std::vector<Macro> relaxed = expected_macros(device({3, 0}));
+  std::erase_if(relaxed, [](const Macro& m) { return m.name != "__FAST_RELAXED_MATH__"; });
+  ASSERT_EQ(relaxed.size(), 4U);
+  for (const Macro& m : relaxed) EXPECT_EQ(m.right.has_value(), m.options.find("relaxed") != std::string::npos);
+  EXPECT_EQ(std::ranges::count_if(relaxed, [](const Macro& m) { return m.options.find("unsafe") != std::string::npos; }), 1);
+}
+
+TEST(MacrosTest, FeaturesAreAskedOfDevicesThatMustHaveTheLanguage) {
+  const std::string language = "-cl-std=CL3.0";
+  EXPECT_EQ(right(expected_macros(device({2, 1})), "__OPENCL_C_VERSION__", language), -1);
+  Capabilities id = device({3, 0});
+  EXPECT_EQ(right(expected_macros(id), "__OPENCL_C_VERSION__", language), 300);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_fp64", language), std::nullopt);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_int64", language), 1);
+  id.f64.available = true;
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_fp64", language), 1);
+  id.profile = Profile::embedded;
+  id.address_bits = 32;
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_int64", language), -1);
+}
+
+TEST(MacrosTest, AnExtensionHasItsMacroWhereItIsListedAndOnlyThere) {
+  Capabilities id = device({3, 0});
+  Macro m = *find(expected_macros(id), "cl_khr_fp16");
+  m.found = 1;
+  EXPECT_THAT(*objection(m), HasSubstr("is defined with -cl-std=CL1.2, and should be not defined"));
+  id.extensions = {"cl_khr_fp16"};
+  m = *find(expected_macros(id), "cl_khr_fp16");
+  EXPECT_THAT(*objection(m), HasSubstr("is not defined with -cl-std=CL1.2, and should be defined"));
+  m.found = 1;
+  EXPECT_EQ(objection(m), std::nullopt);
+}
+
+TEST(MacrosTest, AFeatureHasItsMacroWhereTheDeviceSaysThatItHasIt) {
+  Capabilities id = device({3, 0});
+  const std::string language = "-cl-std=CL3.0";
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_images", language), 1);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_subgroups", language), std::nullopt);
+  id.features = {"sub-groups", "atomic-order-seq-cst"};
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_images", language), std::nullopt);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_subgroups", language), 1);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_atomic_order_seq_cst", language), 1);
+  EXPECT_EQ(right(expected_macros(id), "__opencl_c_atomic_scope_device", language), std::nullopt);
+}
+
+TEST(MacrosTest, ABuildThatFailsIsAnObjection) {
+  Macro m{.name = "CL_VERSION_3_0", .options = "-cl-std=CL3.0", .right = 300};
+  m.unbuilt = "no such standard";
+  EXPECT_EQ(objection(m), "CL_VERSION_3_0 is not known with -cl-std=CL3.0: no such standard");
+}
+
+// A build is a group of adjacent macros with the same options.
+TEST(MacrosTest, MacrosOfOneBuildStandTogether) {
+  const std::vector<Macro> all = expected_macros(device({3, 0}));
+  std::set<std::string> seen;
+  std::string last = "?";
+  for (const Macro& m : all) {
+    if (m.options != last) {
+      EXPECT_TRUE(seen.insert(m.options).second) << m.options;
+    }
+    last = m.options;
+  }
+}
+
+TEST(MacrosTest, AnotherValueIsObjectedTo) {
+  Macro m{.name = "X", .options = "-o", .right = 1, .found = 1};
+  EXPECT_EQ(objection(m), std::nullopt);
+  m.found = 0;
+  EXPECT_THAT(*objection(m), HasSubstr("X is 0 with -o, and should be 1"));
+  m.found = std::nullopt;
+  EXPECT_THAT(*objection(m), HasSubstr("X is not defined"));
+  m = {.name = "X", .options = "", .right = std::nullopt, .found = 0};
+  EXPECT_THAT(*objection(m), HasSubstr("X is 0 without options"));
+  EXPECT_THAT(*objection(m), HasSubstr("should be not defined"));
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,143 @@
+#include "harness/worker/probes/modules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/journal/measured_case.h"
+#include "kernels/il/source.h"
+
+namespace classay {
+namespace {
+
+// Returns 31 for 3.1.
+int number(const Version& v) { return 10 * v.major + v.minor; }
+
+template <class T>
+bool contains(const std::vector<T>& all, T one) {
+  return std::ranges::find(all, one) != all.end();
+}
+
+std::optional<bool> what_it_says(const Capabilities& d, const il::Requirement& r) {
+  if (!d.spirv_capabilities) return std::nullopt;
+  return contains(*d.spirv_capabilities, il::capability_number(r.capability));
+}
+
+void try_module(Device& device, const std::string& text, int version, TakenModule& result) {
+  try {
+    device.build({.source = "", .il = il::assembled(text, version), .options = ""});
+    result.builds = true;
+  } catch (const DeviceError& e) {
+    if (e.fault() != Fault::build && e.fault() != Fault::refused) throw;
+    result.builds = false;
+    result.why = e.what();
+  }
+}
+
+const il::Requirement& plainest(il::Rules rules) {
+  return *std::ranges::find(il::requirements(rules), "Kernel", &il::Requirement::capability);
+}
+
+// Returns the device's errors.
+std::vector<std::string> objections(const TakenModule& t, const std::string& what) {
+  std::vector<std::string> all;
+  if (!t.is_required) return all;
+  if (t.says == false) all.push_back("the driver does not list " + what + ", which it has to");
+  if (t.builds == false) all.push_back("a module of " + what + " is refused: " + t.why.substr(0, t.why.find('\n')));
+  return all;
+}
+
+Json unsupported(const std::string& why) { return {{"format", info(kNoFormat.front()).name}, {"unsupported", why}}; }
+
+Json finding(const TakenModule& t, const std::string& what, const std::string& when) {
+  if (!t.is_required) {
+    const char* const built = t.builds == true ? "; such a module is built all the same" : "";
+    return unsupported(fmt::format("not required of this device ({}){}", when, built));
+  }
+  Json found{{"format", info(kNoFormat.front()).name}, {"objections", objections(t, what)}};
+  if (!t.fails()) found["told"] = {fmt::format("required ({}), and built", when)};
+  if (!t.why.empty()) found["log"] = t.why;
+  return found;
+}
+
+}  // namespace
+
+il::Environment environment_of(const Description& device) {
+  const Capabilities& d = device.capabilities;
+  il::Environment e{.rules = il::rules_of(device.identity.backend),
+                    .opencl = number(d.environment),
+                    .spirv = {},
+                    .is_full_profile = d.profile == Profile::full,
+                    .address_bits = static_cast<int>(d.address_bits),
+                    .features = d.features,
+                    .extensions = d.extensions};
+  for (const Version& v : d.spirv) e.spirv.push_back(number(v));
+  if (d.f64.available) e.features.emplace_back("f64");
+  if (d.f16.available) e.features.emplace_back("f16");
+  return e;
+}
+
+std::vector<int> missing_versions(const il::Environment& e) {
+  std::vector<int> missing;
+  // Level Zero leaves the versions to the device.
+  if (e.rules == il::Rules::level_zero || e.spirv.empty()) return missing;
+  std::ranges::copy_if(il::required_versions(e.opencl), std::back_inserter(missing),
+                       [&](int version) { return !contains(e.spirv, version); });
+  return missing;
+}
+
+TakenModule taken(Device& device, const il::Requirement& r) {
+  const il::Environment e = environment_of(device.description());
+  TakenModule result{
+      .is_required = il::is_required(r, e), .says = what_it_says(device.capabilities(), r), .builds = {}, .why = ""};
+  const bool is_tried = result.is_required || (e.rules == il::Rules::level_zero && !e.spirv.empty());
+  if (is_tried) try_module(device, il::proof(r, e), r.spirv, result);
+  return result;
+}
+
+TakenModule taken_version(Device& device, int version) {
+  const il::Environment e = environment_of(device.description());
+  const bool is_listed = contains(e.spirv, version);
+  TakenModule result{
+      .is_required = is_listed || contains(missing_versions(e), version), .says = is_listed, .builds = {}, .why = ""};
+  if (result.is_required) try_module(device, il::proof(plainest(e.rules), e), version, result);
+  return result;
+}
+
+Json taken_of_kind(Device& device, std::string_view kind) {
+  const auto answer = [](Json found, const Json& module) {
+    return Json{{"findings", {std::move(found)}}, {"module", module}};
+  };
+  if (const std::optional<std::string> lacks = device.capabilities().lacks_front_end(FrontEnd::il)) {
+    return answer(unsupported(*lacks), nullptr);
+  }
+  const std::string named(kind.substr(kind.find('-') + 1));
+  if (kind.starts_with(kVersionKind)) {
+    const TakenModule t = taken_version(device, 10 * (named.front() - '0') + (named.back() - '0'));
+    return answer(finding(t, "SPIR-V " + named, "the versions that the device lists, and those of its environment"),
+                  to_json(t));
+  }
+  const std::span<const il::Requirement> all = il::requirements(il::rules_of(device.identity().backend));
+  const auto r = std::ranges::find(all, named, &il::Requirement::capability);
+  if (r == all.end()) return answer(unsupported("the document of this device's environment does not name it"), nullptr);
+  const TakenModule t = taken(device, *r);
+  return answer(finding(t, "the capability " + named, std::string(r->when)), to_json(t));
+}
+
+Json to_json(const TakenModule& t) {
+  const auto known = [](const std::optional<bool>& b) { return b ? Json(*b) : Json(); };
+  return {{"required", t.is_required}, {"says", known(t.says)}, {"built", known(t.builds)}, {"why", t.why}};
+}
+
+TakenModule taken_from(const Json& json) {
+  const auto known = [&](const char* key) {
+    return json.at(key).is_null() ? std::nullopt : std::optional(json.at(key).get<bool>());
+  };
+  return {.is_required = json.at("required").get<bool>(),
+          .says = known("says"),
+          .builds = known("built"),
+          .why = json.at("why").get<std::string>()};
+}
+
+}  // namespace classay

@@ -1,0 +1,132 @@
+// Tests that moves as the specifications define them are accepted, through either front end. One wrong lane gives an
+// objection with the move; unspecified lanes may have any value.
+#include "harness/worker/probes/moves.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "harness/worker/probes/testing.h"
+
+namespace classay {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// Changes the right results of a work-item; unspecified lanes keep their content.
+using Spoil = std::function<void(const MovesOfWidth& of, std::span<std::byte> item)>;
+
+std::vector<std::byte> done(const MovesOfWidth& of, Type type, std::span<const std::byte> in, const Spoil& spoil) {
+  const std::size_t size = static_cast<std::size_t>(width(type)) / 8;
+  const std::size_t vectors = 2 * static_cast<std::size_t>(of.width) * size;
+  const std::size_t stride = move_stride(of.moves);
+  const std::vector<std::size_t> offsets = move_offsets(of.moves);
+  std::vector<std::byte> out(in.size() / vectors * stride, std::byte{0xfc});
+  for (std::size_t item = 0; item < in.size() / vectors; ++item) {
+    const auto from = in.subspan(item * vectors, vectors);
+    const auto to = std::span(out).subspan(item * stride, stride);
+    for (std::size_t k = 0; k < of.moves.size(); ++k) {
+      const Move& m = of.moves[k];
+      if (m.lanes.empty()) std::memcpy(&to[offsets[k]], from.data(), static_cast<std::size_t>(m.width * width(m.to)) / 8);
+      for (std::size_t lane = 0; lane < m.lanes.size(); ++lane) {
+        if (m.lanes[lane] == kAnyLane) continue;
+        std::memcpy(&to[offsets[k] + lane * size], &from[static_cast<std::size_t>(m.lanes[lane]) * size], size);
+      }
+    }
+    spoil(of, to);
+  }
+  return out;
+}
+
+Json found(MoveKind kind, FrontEnd front_end, Type type, const Spoil& spoil) {
+  std::vector<MovesOfWidth> all;
+  probe_test::AnsweringDevice device([&](const Module& module, const Launch& launch) {
+    EXPECT_EQ(module.il.empty(), front_end == FrontEnd::clc);
+    const auto of = std::ranges::find_if(all, [&](const auto& m) { return moving_kernel_name(m.width) == launch.kernel; });
+    return done(*of, type, launch.inputs.at(0), spoil);
+  });
+  all = moves_of(kind, front_end, type, device.capabilities());
+  return to_json(type, moved(device, kind, front_end, type));
+}
+
+void expect_nothing_against(FrontEnd front_end, MoveKind kind, Type type) {
+  const Json one = found(kind, front_end, type, [](const auto&, auto) {});
+  EXPECT_THAT(one.at("objections"), IsEmpty()) << one;
+  EXPECT_THAT(one.at("told").dump(), HasSubstr(" moves, by 64 work-items each"));
+}
+
+TEST(MovesTest, WhatIsMovedAsItShouldBeHasNothingAgainstIt) {
+  for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
+    for (const Type type : {Type::i8, Type::f32, Type::u64}) {
+      expect_nothing_against(front_end, MoveKind::components, type);
+      expect_nothing_against(front_end, MoveKind::reinterpretations, type);
+    }
+  }
+}
+
+// Changes a bit of one move at one width.
+Spoil wrong_at(int width, const std::string& text, std::size_t byte) {
+  return [=](const MovesOfWidth& of, std::span<std::byte> item) {
+    if (of.width != width) return;
+    const auto m = std::ranges::find(of.moves, text, &Move::text);
+    ASSERT_NE(m, of.moves.end()) << text;
+    item[move_offsets(of.moves)[static_cast<std::size_t>(m - of.moves.begin())] + byte] ^= std::byte{1};
+  };
+}
+
+TEST(MovesTest, ALaneFromElsewhereIsAnObjectionThatNamesTheMove) {
+  for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
+    const auto objections = [&](MoveKind kind, const Spoil& spoil) {
+      return found(kind, front_end, Type::f32, spoil).at("objections").get<std::vector<std::string>>();
+    };
+    EXPECT_THAT(objections(MoveKind::components, wrong_at(8, "x.hi.even", 4)),
+                ElementsAre("x.hi.even of float8 moved other bits, in 64 of 64 work-items"));
+    EXPECT_THAT(objections(MoveKind::components, wrong_at(16, "r.odd = x.even", 63)),
+                ElementsAre("r.odd = x.even of float16 moved other bits, in 64 of 64 work-items"));
+  }
+  EXPECT_THAT(found(MoveKind::reinterpretations, FrontEnd::clc, Type::f32, wrong_at(4, "as_int3(x)", 11)).at("objections"),
+              testing::SizeIs(1));
+  EXPECT_THAT(found(MoveKind::reinterpretations, FrontEnd::il, Type::f32, wrong_at(2, "as_uchar8(x)", 7)).at("objections"),
+              testing::SizeIs(1));
+}
+
+// "As if the 3-component vector type is a 4-component vector type with the value in the w component undefined."
+TEST(MovesTest, OfTheFourthOfThreeNothingIsSaid) {
+  EXPECT_THAT(found(MoveKind::components, FrontEnd::clc, Type::i32, wrong_at(3, "x.hi", 4)).at("objections"), IsEmpty());
+  EXPECT_THAT(found(MoveKind::components, FrontEnd::clc, Type::i32, wrong_at(3, "x.hi", 0)).at("objections"),
+              testing::SizeIs(1));
+}
+
+TEST(MovesTest, AProgramThatDoesNotBuildIsAnObjection) {
+  probe_test::AnsweringDevice device(
+      {}, [](const Module&) { throw DeviceError(Fault::build, "clBuildProgram: as told\nerror: no such component"); });
+  const Json one = to_json(Type::i16, moved(device, MoveKind::components, FrontEnd::clc, Type::i16));
+  EXPECT_THAT(one.at("objections").dump(), HasSubstr("short16: does not build: no such component"));
+  EXPECT_THAT(one.at("log").dump(), HasSubstr("no such component"));
+}
+
+// Each component is selected alone, from every place, and assigned alone.
+TEST(MovesTest, EveryComponentIsMoved) {
+  for (const int width : {2, 3, 4, 8, 16}) {
+    std::vector<int> alone;
+    std::vector<std::vector<int>> whole;
+    for (const Move& m : component_moves(Type::u8, width)) {
+      if (m.width == 1 && m.text.starts_with("x.s")) alone.push_back(m.lanes.front());
+      if (m.assigns) whole.push_back(m.lanes);
+      EXPECT_EQ(m.lanes.size(), static_cast<std::size_t>(m.width)) << m.text;
+    }
+    std::vector<int> all(static_cast<std::size_t>(width));
+    for (int lane = 0; lane < width; ++lane) all[static_cast<std::size_t>(lane)] = lane;
+    EXPECT_THAT(alone, testing::IsSupersetOf(all));
+    std::vector<int> reversed(all.rbegin(), all.rend());
+    EXPECT_THAT(whole, Contains(reversed));
+  }
+}
+
+}  // namespace
+}  // namespace classay

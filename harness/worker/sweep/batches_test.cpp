@@ -1,0 +1,109 @@
+// Tests that at each width some launch has an odd number of work-items, the last of which has an input of its own. In most
+// launches so few work-items are idle that losing a quarter of them loses results.
+#include "harness/worker/sweep/batches.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/source.h"
+#include "suites/row.h"
+
+namespace classay {
+namespace {
+
+struct AskedPlan {
+  const char* row;
+  Type format;
+};
+constexpr std::array kPlans = std::to_array<AskedPlan>({{"sqrt", Type::f32},
+                                                        {"sqrt", Type::f16},
+                                                        {"log", Type::f64},
+                                                        {"hypot", Type::f32},
+                                                        {"fma", Type::f32},
+                                                        {"convert_uint", Type::f32},
+                                                        {"mul_hi", Type::u16},
+                                                        {"add_sat", Type::u8}});
+
+Capabilities card() {
+  Capabilities device;
+  device.largest_allocation = device.global_memory = std::uint64_t{1} << 36;
+  return device;
+}
+
+// Only the first few batches and the last two, to save time.
+std::vector<Batch> ends_of(const Stretch& s) {
+  std::vector<Batch> all;
+  for (std::uint64_t at = s.first; at < s.end && all.size() < 4; at += s.batch) all.push_back(batch_at(s, at));
+  const std::uint64_t last = s.first + (s.end - 1 - s.first) / s.batch * s.batch;
+  if (all.back().first < last) all.push_back(batch_at(s, last));
+  return all;
+}
+
+bool last_counts(const Stretch& s, const Batch& batch, int width) {
+  const std::uint64_t items = work_items(s, batch, width, CallForm::plain);
+  return items % 2 == 1 && items == sections(batch.count, width);
+}
+
+void expect_remainders(const Plan& plan, const Capabilities& device, const std::string& where) {
+  const std::vector<Stretch> all = stretches(plan, largest_batch(device));
+  for (const int width : kVectorWidths) {
+    for (const Stretch& s : all) {
+      const std::vector<Batch> batches = ends_of(s);
+      EXPECT_TRUE(std::ranges::any_of(batches, [&](const Batch& b) { return last_counts(s, b, width); }))
+          << where << ", width " << width << ", " << name(s.making);
+      for (const Batch& b : batches) EXPECT_GE(work_items(s, b, width, CallForm::plain), sections(b.count, width)) << where;
+    }
+  }
+}
+
+TEST(BatchesTest, EachStretchHasALaunchWithAnOddNumberOfWorkItemsAtEachWidth) {
+  Capabilities processor = card();
+  processor.shares_memory = true;
+  for (const AskedPlan& asked : kPlans) {
+    for (const Tier tier : {Tier::smoke, Tier::quick, Tier::full, Tier::certify}) {
+      const Plan plan(*find(asked.row), asked.format, tier, 1, {});
+      const std::string where = std::string(asked.row) + ", " + std::string(name(tier));
+      expect_remainders(plan, processor, where + ", processor");
+      expect_remainders(plan, card(), where + ", card");
+    }
+  }
+}
+
+TEST(BatchesTest, ALaunchThatLosesAQuarterOfItsWorkItemsLosesResults) {
+  const Plan plan(*find("copysign"), Type::f32, Tier::smoke, 1, {});
+  for (const Stretch& s : stretches(plan, largest_batch(card()))) {
+    for (const Batch& b : ends_of(s)) {
+      if (b.count < s.batch) continue;
+      for (const int width : kVectorWidths) {
+        const std::uint64_t items = work_items(s, b, width, CallForm::plain);
+        EXPECT_LT(items - items / 4, std::max<std::uint64_t>(sections(b.count, width), 4)) << width;
+      }
+    }
+  }
+}
+
+// Drivers that compile a kernel for each work-group size would compile it twice in a tier that is mostly compilation.
+TEST(BatchesTest, SmallLaunchesOfAStretchHaveOneSize) {
+  const Plan plan(*find("sqrt"), Type::f32, Tier::smoke, 1, {});
+  for (const Stretch& s : stretches(plan, largest_batch(card()))) {
+    for (const int width : kVectorWidths) {
+      std::set<std::uint64_t> sizes;
+      for (const Batch& b : ends_of(s)) sizes.insert(work_items(s, b, width, CallForm::plain));
+      EXPECT_EQ(sizes.size(), 1U) << width;
+    }
+  }
+}
+
+// With a prime number of work-items, a driver that makes work-groups as large as possible would make groups of one.
+TEST(BatchesTest, LargeLaunchesAreOfWholeGroupsButTheLast) {
+  const Plan plan = Plan::of_all(*find("sqrt"), Type::f32);
+  const std::vector<Stretch> all = stretches(plan, largest_batch(card()));
+  ASSERT_EQ(all.size(), 1U);
+  const std::vector<Batch> batches = ends_of(all[0]);
+  for (std::size_t i = 0; i + 1 < batches.size(); ++i) {
+    EXPECT_EQ(work_items(all[0], batches[i], 1, CallForm::plain) % 256, 0U);
+  }
+  EXPECT_EQ(work_items(all[0], batches.back(), 1, CallForm::plain) % 2, 1U);
+}
+
+}  // namespace
+}  // namespace classay

@@ -1,0 +1,80 @@
+#include "harness/worker/sweep/call_form.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace classay {
+namespace {
+
+constexpr std::array<std::string_view, 7> kNames{"plain", "local", "global", "scalar", "offset", "constant", "generic"};
+
+constexpr std::array<std::string_view, 7> kWords{
+    "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
+    "with an offset",    "loading from constant memory",   "with a generic pointer"};
+
+// Returns whether the second result is stored through a pointer.
+bool has_pointer(const Row& row) {
+  return result_types(row, row.formats[0]).size() > 1 && row.signature != Signature::int_pair;
+}
+
+}  // namespace
+
+std::string_view name(CallForm form) { return kNames[static_cast<std::size_t>(form)]; }
+
+std::string_view in_words(CallForm form) { return kWords[static_cast<std::size_t>(form)]; }
+
+CallForm call_form_named(std::string_view name) {
+  const auto* const at = std::ranges::find(kNames, name);
+  if (at == kNames.end()) throw std::invalid_argument("'" + std::string(name) + "' is no form of call");
+  return static_cast<CallForm>(at - kNames.begin());
+}
+
+std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
+  if (!info(front_end).has_memories) return {};
+  if (row.group != Group::memory && !has_pointer(row)) {
+    if (!info(front_end).has_scalars || row.scalars.empty()) return {};
+    return {CallForm::scalar_argument};
+  }
+  std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
+  if (has_generic) all.push_back(CallForm::generic_pointer);
+  if (row.group == Group::memory) all.push_back(CallForm::offset);
+  // Generic pointers exclude constant memory, and stores to constant memory are not possible.
+  if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
+  return all;
+}
+
+bool has_form(CallForm form, int width) { return form != CallForm::scalar_argument || width > 1; }
+
+bool has_generic_pointers(const Capabilities& device) { return device.has_feature("generic-address-space"); }
+
+Json to_json(const FormRecord& r) {
+  Json json{
+      {"form", name(r.form)}, {"asked", r.asked}, {"differing", r.differing}, {"failed", r.failed}, {"first", r.first}};
+  if (r.unasked) json["unasked"] = to_json(*r.unasked);
+  return json;
+}
+
+FormRecord form_record_from(const Json& json) {
+  return {.form = call_form_named(json.at("form").get<std::string>()),
+          .asked = count_from(json.at("asked")),
+          .differing = count_from(json.at("differing")),
+          .failed = count_from(json.at("failed")),
+          .first = count_from(json.at("first")),
+          .unasked = json.contains("unasked") ? std::optional(unasked_from(json.at("unasked"))) : std::nullopt};
+}
+
+void apply(CallForm form, Asked& asked) {
+  switch (form) {
+    case CallForm::plain: break;
+    case CallForm::local_pointer: asked.pointer = PointerTo::local_memory; break;
+    case CallForm::global_pointer: asked.pointer = PointerTo::global_memory; break;
+    case CallForm::scalar_argument: asked.scalars = asked.row->scalars; break;
+    case CallForm::offset: asked.by_offset = true; break;
+    case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
+    case CallForm::generic_pointer: asked.pointer = PointerTo::generic_memory; break;
+  }
+}
+
+}  // namespace classay

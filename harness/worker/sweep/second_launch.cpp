@@ -1,0 +1,204 @@
+#include "harness/worker/sweep/second_launch.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/journal/json_numbers.h"
+#include "harness/worker/sweep/batch_tally.h"
+#include "reference/number/real.h"
+
+namespace classay {
+namespace {
+
+using Outcome = Tally::Outcome;
+
+struct Change {
+  std::uint64_t at = 0;  // index of its input in the batch; for builtins across lanes, of its vector
+  std::uint64_t element = 0;
+};
+
+// Returns the changes, ordered by input. The last input may be in several elements.
+std::vector<Change> changes(const Subject& subject, const Spread& spread, const Left& first, const Left& second) {
+  const std::size_t of_vector = subject.judge().results_of_vector();
+  const auto width = static_cast<std::uint64_t>(spread.width);
+  std::vector<Change> all;
+  for (const std::uint64_t i : differing_places(first.elements, second.elements, subject.judge().packing().bytes())) {
+    const std::uint64_t at =
+        of_vector > 0 ? i / of_vector
+                      : lane_input(spread.count, spread.width, spread.shift, i / width, static_cast<int>(i % width));
+    all.push_back({at, i});
+  }
+  std::ranges::stable_sort(all, {}, &Change::at);
+  return all;
+}
+
+std::vector<Outcome> outcomes(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
+                              const std::vector<std::byte>& elements) {
+  const CaseJudge& judge = subject.judge();
+  const Batch& batch = launched.batch;
+  const int width = launched.spread.width;
+  const auto bytes = static_cast<std::size_t>(judge.packing().bytes());
+  std::vector<Judged> judged(changes.size());
+  if (judge.results_of_vector() > 0) {
+    std::vector<std::byte> vectors;
+    const std::size_t of_vector = judge.results_of_vector() * bytes;
+    for (const Change& c : changes) {
+      const auto begin = elements.begin() + static_cast<std::ptrdiff_t>(c.at * of_vector);
+      vectors.insert(vectors.end(), begin, begin + static_cast<std::ptrdiff_t>(of_vector));
+    }
+    const auto lanes_of = [&](std::uint64_t i) { return subject.vector_of(batch.first + changes[i].at, width); };
+    judge.judge_vectors(lanes_of, vectors, judged);
+  } else {
+    std::vector<CaseJudge::Result> results;
+    for (const Change& c : changes) {
+      results.push_back({batch.first + c.at, packed_at(elements, judge.packing().bytes(), c.element)});
+    }
+    judge.judge_chosen(subject.plan(), results, judged);
+  }
+  std::vector<Outcome> all;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const bool is_excused = judged[i].outcome == Outcome::wrong && excuses(subject, batch, changes[i].at, width);
+    all.push_back(is_excused ? Outcome::undefined : judged[i].outcome);
+  }
+  return all;
+}
+
+bool is_same_value(const AnswerPacking& packing, const ResultBits& a, const ResultBits& b) {
+  for (std::size_t c = 0; c < packing.types().size(); ++c) {
+    const Type type = packing.types()[c];
+    const bool are_nans = is_float(type) && format(type).is_nan(a.at(c)) && format(type).is_nan(b.at(c));
+    if (a.at(c) != b.at(c) && !are_nans) return false;
+  }
+  return true;
+}
+
+// Sorted by severity. `unwritten`: in both launches; Suspects handles it.
+enum class Kind : std::uint8_t { unwritten, same, differing, wrong, lost };
+
+std::vector<Kind> kinds(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
+                        const Left& first, const Left& second) {
+  const AnswerPacking& packing = subject.judge().packing();
+  const bool is_lane_by_lane = subject.judge().results_of_vector() == 0;
+  const std::vector<Outcome> then = outcomes(subject, launched, changes, first.elements);
+  const std::vector<Outcome> now = outcomes(subject, launched, changes, second.elements);
+  std::vector<Kind> all;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const Packed a = packed_at(first.elements, packing.bytes(), changes[i].element);
+    const Packed b = packed_at(second.elements, packing.bytes(), changes[i].element);
+    const bool is_undefined = now[i] == Outcome::undefined;
+    // Suspects::settle explains why a constant call may leave memory unchanged.
+    const bool may_stay = is_undefined && is_lane_by_lane && subject.is_constant(launched.batch.first + changes[i].at);
+    if (is_unwritten(packing, b, second.poisoned) && !may_stay) {
+      all.push_back(is_unwritten(packing, a, first.poisoned) ? Kind::unwritten : Kind::lost);
+    } else if (now[i] == Outcome::wrong) {
+      all.push_back(Kind::wrong);
+    } else if (is_undefined || then[i] == Outcome::undefined ||
+               is_same_value(packing, packing.answer(a), packing.answer(b))) {
+      all.push_back(Kind::same);
+    } else {
+      all.push_back(Kind::differing);
+    }
+  }
+  return all;
+}
+
+void enter(SecondResults& known, Kind kind, const SecondResults& found) {
+  const bool is_wrong = kind == Kind::wrong;
+  if (is_wrong ? known.wrong == 0 : known.differing == 0) {
+    known.index = found.index;
+    known.first = found.first;
+    known.second = found.second;
+  }
+  ++known.differing;
+  known.wrong += is_wrong ? 1 : 0;
+}
+
+WidthRecord tallied(const Subject& subject, const Delivery& delivery, const Tally& known) {
+  const Batch& batch = delivery.launched.batch;
+  if (subject.judge().results_of_vector() > 0) {
+    std::vector<std::uint64_t> unwritten;
+    return judge_vectors(subject, delivery, unwritten);
+  }
+  WidthRecord record{.width = delivery.launched.spread.width};
+  std::vector<std::byte> results(batch.count * static_cast<std::uint64_t>(subject.judge().packing().bytes()));
+  gather(delivery.launched.spread, delivery.output, results);
+  if (subject.judge().judges_in_bulk(subject.plan(), batch.first, batch.count)) {
+    tally_in_bulk(subject, batch, results, known, record);
+  } else {
+    tally_one_by_one(subject, batch, results, record);
+  }
+  return record;
+}
+
+}  // namespace
+
+Left left_by(const Delivery& delivery) { return {delivery.output.all(), delivery.poisoned}; }
+
+void note_launch(const Delivery& delivery, WidthRecord& record) {
+  if (delivery.wrote_outside) record.note_stray(delivery.wrote_beside);
+  if (is_credible(delivery.device_seconds, delivery.host_seconds)) {
+    record.device_seconds += delivery.device_seconds;
+  } else {
+    record.absurd_times.note(delivery.device_seconds, delivery.host_seconds);
+  }
+}
+
+void judge_second(const Subject& subject, const Delivery& second, const Left& first, WidthRecord& record) {
+  note_launch(second, record);
+  const Left now = left_by(second);
+  const std::vector<Change> all = changes(subject, second.launched.spread, first, now);
+  if (all.empty()) return;
+  const AnswerPacking& packing = subject.judge().packing();
+  const std::vector<Kind> kind = kinds(subject, second.launched, all, first, now);
+  // An input counts once, by the worst of its elements.
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    std::size_t worst = begin;
+    for (end = begin; end < all.size() && all[end].at == all[begin].at; ++end) worst = kind[end] > kind[worst] ? end : worst;
+    if (kind[worst] == Kind::unwritten) continue;
+    ++record.nondeterministic;
+    if (kind[worst] == Kind::lost) ++record.unwritten;
+    if (kind[worst] == Kind::same || kind[worst] == Kind::lost) continue;
+    const auto bits = [&](const Left& left) {
+      return packing.answer(packed_at(left.elements, packing.bytes(), all[worst].element));
+    };
+    enter(record.second_results, kind[worst],
+          {.index = second.launched.batch.first + all[worst].at, .first = bits(first), .second = bits(now)});
+  }
+}
+
+void judge_second(const Subject& subject, const Delivery& second, WidthRecord& record) {
+  note_launch(second, record);
+  const Tally now = tallied(subject, second, record.tally).tally;
+  const auto before = std::ranges::find(record.failed_in, second.launched.batch, &FailedBatch::batch);
+  const std::uint64_t known = before == record.failed_in.end() ? 0 : before->failed;
+  if (now.failed() <= known) return;
+  const auto is_new = [&](const Sample& s) {
+    return std::ranges::find(record.tally.first_failures(), s.index, &Sample::index) == record.tally.first_failures().end();
+  };
+  const auto found = std::ranges::find_if(now.first_failures(), is_new);
+  const Sample& sample = found == now.first_failures().end() ? now.first_failures().front() : *found;
+  for (std::uint64_t i = known; i < now.failed(); ++i) {
+    enter(record.second_results, Kind::wrong, {.index = sample.index, .first = {}, .second = {sample.got, sample.second}});
+  }
+}
+
+Json to_json(const SecondResults& r) {
+  const auto bits = [](const ResultBits& b) { return Json{b[0], b[1]}; };
+  return {{"differing", r.differing},
+          {"wrong", r.wrong},
+          {"index", r.index},
+          {"first", r.first ? bits(*r.first) : Json()},
+          {"second", bits(r.second)}};
+}
+
+SecondResults second_results_from(const Json& json) {
+  const auto bits = [](const Json& j) { return ResultBits{unsigned_from(j.at(0)), unsigned_from(j.at(1))}; };
+  const Json& first = json.at("first");
+  return {.differing = count_from(json.at("differing")),
+          .wrong = count_from(json.at("wrong")),
+          .index = count_from(json.at("index")),
+          .first = first.is_null() ? std::nullopt : std::optional(bits(first)),
+          .second = bits(json.at("second"))};
+}
+
+}  // namespace classay

@@ -1,0 +1,171 @@
+#include "harness/worker/sweep/sweep.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/journal/task.h"
+#include "harness/worker/sweep/launcher.h"
+
+namespace classay {
+namespace {
+
+Ledger first_ledger(const Subject& subject) {
+  const Task& task = subject.task();
+  if (!task.state.is_null()) return ledger_from(task.state, task.unit.widths);
+  const std::uint64_t count = subject.plan().count();
+  Ledger ledger{.first = batch_begin(subject.stretches(), task.shard.begin(count)),
+                .end = batch_begin(subject.stretches(), task.shard.end(count))};
+  ledger.next = ledger.first;
+  for (const int w : task.unit.widths) ledger.widths.push_back({.width = w});
+  return ledger;
+}
+
+void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
+  known.tally.merge(of_batch.tally);
+  if (const std::uint64_t failed = of_batch.tally.failed(); failed > 0 && known.failed_in.size() < kFailedBatches) {
+    known.failed_in.push_back({batch, failed});
+  }
+  known.bitwise_equal += of_batch.bitwise_equal;
+  known.answers += of_batch.answers;
+  known.slow_path += of_batch.slow_path;
+  known.beyond_end += of_batch.beyond_end;
+  if (known.wrote_beside.empty()) known.wrote_beside = of_batch.wrote_beside;
+  known.by_digest += of_batch.by_digest;
+  known.digests_checked += of_batch.digests_checked;
+  known.wrong_digests += of_batch.wrong_digests;
+  known.device_seconds += of_batch.device_seconds;
+  known.absurd_times.add(of_batch.absurd_times);
+}
+
+// Returns nullopt if digests are not requested, if results belong to whole vectors, or if the device cannot make digests.
+std::optional<Digester> digester_for(Device& device, const Subject& subject, const SweepEvents& events, Ledger& ledger) {
+  const bool is_wanted = subject.task().compare_on_device && subject.judge().results_of_vector() == 0;
+  if (!is_wanted || !device.reduces()) return std::nullopt;
+  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), note_of_program(events, ledger));
+  ledger.build_seconds += digester->build_seconds();
+  return digester;
+}
+
+}  // namespace
+
+Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events)
+    : subject_(device.capabilities(), task, plan, threads),
+      events_(std::move(events)),
+      ledger_(first_ledger(subject_)),
+      digester_(digester_for(device, subject_, events_, ledger_)),
+      context_{.device = device,
+               .subject = subject_,
+               .events = events_,
+               .ledger = ledger_,
+               .shared = &shared_,
+               .digester = digester_ ? &*digester_ : nullptr},
+      cut_(subject_, ledger_),
+      other_forms_(context_),
+      results_(subject_, ledger_),
+      watch_(ledger_.seconds) {}
+
+const Ledger& Sweep::run() {
+  for (const Stretch& s : subject_.stretches()) {
+    if (ledger_.next_asked(std::max(s.first, ledger_.next)) < std::min(s.end, ledger_.end)) run_stretch(s);
+  }
+  asker_.reset();
+  other_forms_.ask();
+  ledger_.seconds = watch_.seconds();
+  return ledger_;
+}
+
+Asker& Sweep::asker_of(const Stretch& stretch) {
+  if (asker_ && asker_->may_go_on(stretch)) {
+    asker_->go_on(stretch);
+    return *asker_;
+  }
+  asker_.reset();
+  asker_.emplace(context_.asker(stretch));
+  context_.note_programs(*asker_, name(stretch.making));
+  return *asker_;
+}
+
+void Sweep::run_stretch(const Stretch& stretch) {
+  if (stretch.of_scalars && std::ranges::find(subject_.task().unit.widths, 1) == subject_.task().unit.widths.end()) {
+    ledger_.next = std::min(stretch.end, ledger_.end);
+    return;
+  }
+  Asker& asker = asker_of(stretch);
+  const std::vector<std::size_t> widths = built_widths(asker, stretch);
+  if (widths.empty()) {
+    ledger_.next = std::min(stretch.end, ledger_.end);
+    return;
+  }
+  const bool has_forms = &stretch == other_forms_.stretch();
+  KeptBatches kept(has_forms ? kFormInputs : 1);
+  Suspects suspects;
+  Launcher launcher(context_, stretch, widths);
+  results_.begin_with(widths.front());
+  std::optional<Batch> judged;  // may still be judged in the background
+  const auto commit_judged = [&] {
+    if (judged) commit(*std::exchange(judged, std::nullopt), suspects.are_none());
+  };
+  for (;;) {
+    if (asker.is_idle()) {
+      commit_judged();
+      suspects.settle(asker, subject_, ledger_);
+    }
+    launcher.keep_busy(asker, suspects, cut_);
+    if (asker.is_idle()) break;
+    Delivery delivery = asker.wait();
+    launcher.keep_busy(asker, suspects, cut_);
+    const Batch& batch = delivery.launched.batch;
+    const std::size_t index = subject_.index_of(delivery.launched.spread.width);
+    const bool is_read = index == widths.front() || kept.keeps(batch);
+    if (!delivery.is_brought && (is_read || !results_.are_known(delivery))) asker.bring(delivery);
+    kept.keep(delivery, subject_);
+    results_.receive(delivery);
+    if (index == widths.front()) commit_judged();
+    const std::span<const std::uint64_t> unwritten = results_.take(delivery);
+    if (!delivery.is_brought && !unwritten.empty()) asker.bring(delivery);
+    suspects.note(delivery, index, unwritten);
+    if (index == widths.back()) judged = batch;
+    // On a slow device, commit this batch before the next one can put it at risk.
+    if (!LaneThreads::are_shared(batch.count)) commit_judged();
+  }
+  kept.repeat(asker, widths, subject_, ledger_);
+  tell_checkpoint();
+  if (has_forms) other_forms_.remember(std::move(kept));
+}
+
+// A width whose program was not built stays excluded, also in a resumed task whose build succeeds.
+std::vector<std::size_t> Sweep::built_widths(const Asker& asker, const Stretch& stretch) {
+  const std::map<int, BuildFailure>& unbuilt = asker.programs().unbuilt();
+  std::vector<std::size_t> built;
+  for (std::size_t index = 0; index < ledger_.widths.size(); ++index) {
+    WidthRecord& record = ledger_.widths[index];
+    if (stretch.of_scalars && record.width != 1) continue;
+    if (const auto failed = unbuilt.find(record.width); failed != unbuilt.end() && !is_unbuilt(record, stretch)) {
+      const std::uint64_t inputs = ledger_.asked_until(std::min(stretch.end, ledger_.end));
+      record.unbuilt.push_back({std::string(name(stretch.making)), stretch.first, inputs, failed->second});
+    }
+    if (!is_unbuilt(record, stretch)) built.push_back(index);
+  }
+  return built;
+}
+
+void Sweep::commit(const Batch& batch, bool is_settled) {
+  const std::span<const WidthRecord> widths = results_.finish(batch);
+  for (std::size_t i = 0; i < widths.size(); ++i) add(widths[i], batch, ledger_.widths[i]);
+  ledger_.judge_seconds += results_.take_judge_seconds();
+  ledger_.next = batch.first + batch.count;
+  cut_.took(batch, widths);
+  if (events_.progress) events_.progress(ledger_.next - ledger_.first, ledger_.end - ledger_.first, ledger_.failed());
+  // A state stored here would lose suspects that are not settled, and the second launch of the stretch's first batch, which
+  // comes at its end.
+  const std::uint64_t end = std::min(stretch_of(subject_.stretches(), batch.first).end, ledger_.end);
+  if (is_settled && ledger_.next_asked(ledger_.next) < end) tell_checkpoint();
+}
+
+void Sweep::tell_checkpoint() {
+  if (!events_.checkpoint) return;
+  ledger_.seconds = watch_.seconds();
+  events_.checkpoint(ledger_);
+}
+
+}  // namespace classay

@@ -1,0 +1,48 @@
+#include "harness/worker/sweep/sweep_context.h"
+
+#include <algorithm>
+
+#include "harness/text/sha256.h"
+#include "kernels/writer.h"
+
+namespace classay {
+namespace {
+
+// Returns whether literals and a table share a program.
+bool share_one(const Subject& subject) {
+  const auto has = [&](Making making) {
+    return std::ranges::any_of(subject.stretches(), [making](const Stretch& s) { return s.making == making; });
+  };
+  return writer(subject.task().unit.front_end).folds_beside_table && has(Making::literals) && has(Making::table);
+}
+
+}  // namespace
+
+OnProgram note_of_program(const SweepEvents& events, Ledger& ledger) {
+  return [&](std::string_view name, const std::string& text) {
+    ledger.kernels[std::string(name)] = sha256(text);
+    if (events.program) events.program(name, text);
+  };
+}
+
+Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
+  const bool may_share = stretch.making == Making::literals || stretch.making == Making::table;
+  SharedProgram* const one = may_share && form == CallForm::plain && share_one(subject) ? shared : nullptr;
+  const Asking asking{.form = form, .on_program = note_of_program(events, ledger), .shared = one};
+  return Asker(device, subject.task().unit, subject.plan(), stretch, asking);
+}
+
+void SweepContext::note_programs(const Asker& asker, std::string_view name) const {
+  ledger.build_seconds += asker.build_seconds();
+  if (shared != nullptr && shared->failure()) ledger.by_width[std::string(SharedProgram::kName)] = *shared->failure();
+  if (const auto& whole = asker.programs().whole()) ledger.by_width[std::string(name)] = *whole;
+}
+
+void SweepContext::launch(Asker& asker, const Batch& batch, std::size_t width_index, unsigned attempt,
+                          const Digester* by) const {
+  const int width = subject.width(width_index);
+  if (events.launch) events.launch(width);
+  asker.submit(batch, width, attempt, by);
+}
+
+}  // namespace classay

@@ -1,0 +1,191 @@
+#include "harness/worker/sweep/width_comparison.h"
+
+#include <utility>
+
+#include "harness/worker/sweep/batch_tally.h"
+#include "harness/worker/sweep/second_launch.h"
+#include "harness/worker/sweep/stopwatch.h"
+#include "reference/number/real.h"
+#include "suites/generator.h"
+
+namespace classay {
+namespace {
+
+// Compares the digest, if there is one, with the digest of the results, if they were brought. `right` computes the latter.
+template <class Right>
+void check(const Delivery& delivery, WidthRecord& record, Right right) {
+  if (!delivery.digest || !delivery.is_brought) return;
+  ++record.digests_checked;
+  record.wrong_digests += *delivery.digest == right() ? 0 : 1;
+}
+
+// `results`: those that were brought, in the order of inputs.
+bool has_other_padding(const Delivery& delivery, std::span<const std::byte> results) {
+  return !differing_padding(delivery.launched.spread, delivery.output, results).empty();
+}
+
+}  // namespace
+
+WidthComparison::WidthComparison(const Subject& subject, const Ledger& ledger)
+    : subject_(subject), ledger_(ledger), lanes_(subject.threads()), first_(subject, lanes_) {}
+
+bool WidthComparison::are_known(const Delivery& delivery) {
+  constexpr std::uint64_t kOneOf = 16;  // one launch in this many is always brought
+  const auto width = static_cast<std::uint64_t>(delivery.launched.spread.width);
+  if (CounterRandom(delivery.launched.batch.first, width).below(kOneOf) == 0) return false;
+  return is_as_told(delivery, subject_.index_of(delivery.launched.spread.width)) || is_like_first(delivery);
+}
+
+void WidthComparison::receive(const Delivery& delivery) {
+  const bool is_first = subject_.index_of(delivery.launched.spread.width) == first_width_;
+  if (is_first && subject_.judge().results_of_vector() == 0) first_.receive(delivery);
+}
+
+std::span<const std::uint64_t> WidthComparison::take(const Delivery& delivery) {
+  const std::size_t index = subject_.index_of(delivery.launched.spread.width);
+  std::span<const std::uint64_t> unwritten;
+  if (subject_.judge().results_of_vector() > 0) {
+    // The unit has only this width.
+    const Stopwatch watch;
+    told_ = {};
+    pending_.clear();
+    pending_.push_back(judge_vectors(subject_, delivery, told_.unwritten));
+    unwritten = told_.unwritten;
+    judge_seconds_ += watch.seconds();
+  } else {
+    unwritten = index == first_width_ ? take_first(delivery) : take_other(delivery, index);
+  }
+  note_launch(delivery, pending_[index]);
+  return unwritten;
+}
+
+std::span<const std::uint64_t> WidthComparison::take_first(const Delivery& delivery) {
+  const Batch& batch = delivery.launched.batch;
+  pending_.clear();
+  told_.results.clear();
+  like_first_.clear();
+  for (const int w : subject_.task().unit.widths) pending_.push_back({.width = w});
+  first_.start(batch, ledger_.widths[first_width_].tally, pending_[first_width_]);
+  check(delivery, pending_[first_width_],
+        [&] { return Digest{.sum = first_.digest(), .has_other_padding = has_other_padding(delivery, first_.results())}; });
+  if (delivery.launched.spread.elements() > batch.count) {
+    finish_first();
+    other_.assign(first_.results().begin(), first_.results().end());
+    if (take_padding(delivery, first_width_)) tally_other(batch, first_width_, digest_of_other(batch));
+  }
+  return first_.unwritten();
+}
+
+std::span<const std::uint64_t> WidthComparison::take_other(const Delivery& delivery, std::size_t index) {
+  const Batch& batch = delivery.launched.batch;
+  const Spread& spread = delivery.launched.spread;
+  WidthRecord& record = pending_[index];
+  if (!delivery.is_brought) record.by_digest = batch.count;
+  if (is_as_told(delivery, index)) {
+    record.tally = pending_[told_.of].tally;
+    record.answers = pending_[told_.of].answers;
+    record.bitwise_equal = pending_[told_.of].bitwise_equal;
+    check(delivery, record, [&] { return Digest{.sum = record.answers}; });
+    return told_.unwritten;
+  }
+  if (is_like_first(delivery)) {
+    record.bitwise_equal = batch.count;
+    like_first_.push_back(index);
+    check(delivery, record, [&] { return Digest{.sum = first_.digest()}; });
+    return first_.unwritten();
+  }
+  finish_first();
+  other_.resize(first_.results().size());
+  const std::uint64_t digest = lanes_.take(spread, delivery.output, subject_.judge().packing(), delivery.poisoned,
+                                           batch.first, other_, told_.unwritten);
+  check(delivery, record, [&] { return Digest{.sum = digest, .has_other_padding = has_other_padding(delivery, other_)}; });
+  const bool is_replaced = take_padding(delivery, index);
+  record.bitwise_equal = batch.count - tally_other(batch, index, is_replaced ? digest_of_other(batch) : digest);
+  told_.of = index;
+  told_.results.swap(other_);
+  if (is_replaced) told_.results.clear();
+  return told_.unwritten;
+}
+
+void WidthComparison::finish_first() { judge_seconds_ += first_.finish(); }
+
+// Padding repeats the last input in several elements. The worst of them counts, also at the first width, because one lane
+// alone may be wrong. Returns true if it is not the element in the input's own place.
+bool WidthComparison::take_padding(const Delivery& delivery, std::size_t index) {
+  const RealScope scope;
+  const CaseJudge& judge = subject_.judge();
+  const int element = judge.packing().bytes();
+  const std::uint64_t last = delivery.launched.batch.count - 1;
+  const Tuple input = subject_.plan().input(delivery.launched.batch.first + last);
+  const auto is_wrong = [&](Packed bits) { return judge.judged(input, bits).outcome == Tally::Outcome::wrong; };
+  for (const Packed bits : differing_padding(delivery.launched.spread, delivery.output, other_)) {
+    pending_[index].slow_path += 2;
+    if (is_wrong(packed_at(other_, element, last))) return false;
+    if (!is_wrong(bits)) continue;
+    put_packed(other_, element, last, bits);
+    return true;
+  }
+  return false;
+}
+
+// Wider vectors often differ from scalars in the same places and by the same bits.
+bool WidthComparison::is_as_told(const Delivery& delivery, std::size_t index) {
+  if (told_.results.empty() || depends_on_neighbours(subject_, subject_.width(index))) return false;
+  if (!ledger_.widths[index].tally.keeps_same(ledger_.widths[told_.of].tally)) return false;
+  if (!delivery.is_brought) return *delivery.digest == Digest{.sum = pending_[told_.of].answers};
+  return lanes_.is_same(delivery.launched.spread, delivery.output, told_.results);
+}
+
+bool WidthComparison::is_like_first(const Delivery& delivery) {
+  if (!delivery.is_brought) return *delivery.digest == Digest{.sum = first_.digest()};
+  return lanes_.is_same(delivery.launched.spread, delivery.output, first_.results());
+}
+
+std::uint64_t WidthComparison::digest_of_other(const Batch& batch) const {
+  return digest(other_, subject_.judge().packing().bytes(), batch.first);
+}
+
+// Tallies results that differ from those of the first width, wholly or partly. Returns how many differ.
+std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index, std::uint64_t digest) {
+  const RealScope scope;
+  const CaseJudge& judge = subject_.judge();
+  const int element = judge.packing().bytes();
+  WidthRecord& record = pending_[index];
+  record.answers = digest;
+  if (first_.is_in_bulk()) {
+    tally_in_bulk(subject_, batch, other_, ledger_.widths[index].tally, record);
+    return count_differing(first_.results(), other_, element);
+  }
+  const std::vector<std::uint64_t> differing = differing_places(first_.results(), other_, element);
+  std::vector<Judged> judged = first_.judged();
+  for (const std::uint64_t at : differing) {
+    judged[at] = judge.judged(subject_.plan().input(batch.first + at), packed_at(other_, element, at));
+  }
+  record.slow_path += differing.size();
+  record.tally = tally_of(subject_, batch, other_, std::move(judged), record.width);
+  return differing.size();
+}
+
+// Tallies results equal to those of the first width. A tally made in bulk keeps only samples that can join the known tally;
+// the known tally of another width may allow others.
+void WidthComparison::tally_like_first(const Batch& batch, std::size_t index) {
+  const WidthRecord& like = pending_[first_width_];
+  const Tally& known = ledger_.widths[index].tally;
+  WidthRecord& record = pending_[index];
+  record.answers = like.answers;
+  const bool is_excused = like.tally.failed() > 0 && excuses_some(subject_, batch, record.width);
+  if (first_.is_in_bulk() && (is_excused || !known.keeps_same(ledger_.widths[first_width_].tally))) {
+    return tally_in_bulk(subject_, batch, first_.results(), known, record);
+  }
+  record.tally = is_excused ? tally_of(subject_, batch, first_.results(), first_.judged(), record.width) : like.tally;
+}
+
+std::span<const WidthRecord> WidthComparison::finish(const Batch& batch) {
+  finish_first();
+  for (const std::size_t index : like_first_) tally_like_first(batch, index);
+  return pending_;
+}
+
+double WidthComparison::take_judge_seconds() { return std::exchange(judge_seconds_, 0); }
+
+}  // namespace classay

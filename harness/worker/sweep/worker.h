@@ -1,0 +1,42 @@
+// Runs the worker: it opens one device, runs one task after the other, and reports to the supervisor in the records of
+// harness/journal/task.h.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/device/backend.h"
+#include "harness/journal/unit.h"
+
+namespace classay {
+
+struct Task;
+
+// The worker's only input and output: one record per line.
+struct Dialogue {
+  std::function<std::optional<std::string>()> next_line;  // nullopt at the end of the input
+  std::function<void(const Json&)> tell;
+};
+
+struct WorkerOptions {
+  // Searches for large errors after the sweep of a task. Returns a tally as in journals, or null.
+  using Search = std::function<Json(Device& device, const Task& task)>;
+
+  std::string device;
+  Json build;                      // identifies this program
+  std::string dump_kernels;        // a folder; empty: none
+  double checkpoint_seconds = 10;  // minimum time between two states
+  std::vector<std::string> known;  // folders of runs that have found bad inputs
+  Search search;                   // may be empty
+};
+
+// Returns the number of threads that judge: as many as the host runs at once.
+unsigned judging_threads();
+
+// Returns when there are no more tasks, or after an error.
+void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue);
+
+}  // namespace classay

@@ -1,0 +1,61 @@
+#include "tools/inject/planting.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "harness/journal/fnv.h"
+#include "harness/process/own_program.h"
+#include "harness/text/safe_file.h"
+#include "harness/text/usage_error.h"
+#include "harness/worker/sweep/data_folder.h"
+#include "suites/nearest.h"
+#include "tools/inject/source.h"
+
+namespace classay::planted {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLayer = "classay_plant.so";
+constexpr const char* kLayers = "OPENCL_LAYERS";
+
+fs::path layer() {
+  fs::path found = beside_program(kLayer);
+  if (!found.empty()) return found;
+  throw DataError(fmt::format("the layer that plants, {}, does not lie beside the program in {}", kLayer,
+                              fs::path(own_program()).parent_path().string()));
+}
+
+}  // namespace
+
+const Plant& plant_named(std::span<const Plant> plants, const std::string& name) {
+  const auto at = std::ranges::find(plants, name, &Plant::name);
+  if (at != plants.end()) return *at;
+  std::vector<std::string_view> names;
+  for (const Plant& p : plants) names.emplace_back(p.name);
+  throw UsageError(fmt::format("there is no plant '{}'; did you mean '{}'? `classay list --planted` has them all", name,
+                               nearest_name(name, names)));
+}
+
+Planting::Planting(const Plant& plant)
+    : file_(fs::temp_directory_path() / fmt::format("classay-plant-{}-{}", ::getpid(), plant.name)) {
+  const std::string text = written(layer_file(plant));
+  write_file(file_, text);
+  Fnv hash;
+  for (const char c : text) hash.add(static_cast<unsigned char>(c));
+  hash_ = hash.text();
+  const char* const before = std::getenv(kLayers);
+  const std::string layers = before == nullptr || *before == '\0' ? layer().string() : layer().string() + ":" + before;
+  ::setenv(kLayers, layers.c_str(), 1);
+  ::setenv(kVariable, file_.c_str(), 1);
+}
+
+Planting::~Planting() {
+  std::error_code unknown;
+  fs::remove(file_, unknown);
+}
+
+}  // namespace classay::planted
