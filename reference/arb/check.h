@@ -8,6 +8,7 @@
 
 #include "reference/arb/functions.h"
 #include "reference/inputs/inputs.h"
+#include "reference/truth/truth.h"
 
 namespace classay::arb {
 
