@@ -29,19 +29,19 @@ OTHER_TABLES = re.compile(
     r"suites/(table|rules|test_calls|vacuous/(reasons|open_calls))|reference/|harness/worker/selfcheck/|harness/worker/sweep/fake_device|"
     r"kernels/(collecting|contending)"
 )
-TEST = re.compile(r"_test\.cpp$|/tests/|testing\.(h|cpp)$")
+TEST = re.compile(r"_test\.cpp$|/tests/|^tools/|testing\.(h|cpp)$")
 # Names that also have other meanings: fields of a journal, numbers, groups and strategies, properties of a device.
 ORDINARY = {"all", "any", "cross", "equal", "fma", "log", "nan", "shuffle", "step"}
 # Builtins that are measured and not judged: harness/worker/probes has a file for each.
 MEASURED = {"prefetch", "printf"}
 
-ROOMS = "cmake|data|docs|farm|harness|kernels|reference|reports|scripts|suites|tools"
+MODULES = "cmake|data|docs|farm|harness|kernels|reference|reports|scripts|suites|tools"
 PATH = re.compile(
-    rf"(?<![\w/.*-])((?:(?:{ROOMS}|\.ci)/)[\w./-]*\w|[\w-]+(?:/[\w.-]+)*\.(?:h|cpp|def|py|md|sh|cmake))(?![\w/*])"
+    rf"(?<![\w/.*-])((?:(?:{MODULES}|\.ci)/)[\w./-]*\w|[\w-]+(?:/[\w.-]+)*\.(?:h|cpp|def|py|md|sh|cmake))(?![\w/*])"
 )
 # Files that are built, written by a run, part of the standard library, or made up in an example.
 MADE = re.compile(
-    r"^(build/|bits/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^(summary\.md|ROOM/header\.h)$|CPackConfig"
+    r"^(build/|bits/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^summary\.md$|CPackConfig"
 )
 COMMENTED = {".h": "//", ".cpp": "//", ".def": "//", ".py": "#", ".sh": "#", ".cmake": "#", "": "#", ".txt": "#"}
 

@@ -147,17 +147,18 @@ std::string silences() {
   return result;
 }
 
-constexpr std::string_view kIntroduction = R"(# Where the editions differ
+constexpr std::string_view kIntroduction = R"(# Differences between the specifications
 
-Made from the table of builtins (`suites/table_*.h`): change that, and then run
+This page lists the limits in which the four specifications differ.
+
+- OpenCL C 2.0 has no limits for half.
+- For double, the OpenCL C documents have one table for both profiles. The SPIR-V environments have one column per profile.
+- If a specification has no relaxed limit, its default limit holds in relaxed mode.
+- "as EXPRESSION" is the result that a derived implementation may give. "or as" is a second interpretation of an unclear formula.
+- Integer functions, relational functions, conversions, loads, stores and shuffles are exact in all specifications.
+
+A test makes this page from the table of builtins (`suites/table_*.h`):
 `CLASSAY_UPDATE_DOCS=1 suites_table_test --gtest_filter='EditionsTest.*'`.
-
-In general
-- OpenCL C 2.0 says nothing of half. The C documents have one table of double for both profiles, where the SPIR-V
-  environments have two columns.
-- A relaxed limit that is missing in an edition means that the default limit stays.
-- "as EXPRESSION" is what derived implementations may give. A second "or as" is another reading of an unclear formula.
-- Integer functions, relational functions, conversions, loads, stores and shuffles are exact in all editions.
 
 ## Limits that differ
 
@@ -167,8 +168,9 @@ In general
 
 std::string editions_markdown() {
   return std::string(kIntroduction) + differences() +
-         "\n## What some editions say nothing of\n\nWhat is prescribed can fail. All else is judged by the earliest edition "
-         "that has a limit, as a quality-warning.\n\n" +
+         "\n## Limits that some specifications do not state\n\nA wrong prescribed value is a failure. All other results use "
+         "the "
+         "limit of the earliest specification that has one, and a worse result is a quality-warning.\n\n" +
          silences();
 }
 

@@ -86,9 +86,8 @@ std::string advice_of(const PrescribedValue& rule) {
 void append_rules_of_c(std::string& text) {
   text +=
       "\n## Libraries of C\n\n"
-      "A library of C that is judged by a file of limits (`--limits`) keeps C99 TC2, Annex F.9, above, and these rules. The "
-      "two "
-      "other lists above do not hold for it.\n\n| rule | clause |\n|---|---|\n";
+      "For a C library with a file of limits (`--limits`), the values of C99 TC2, Annex F.9, above and these values are "
+      "prescribed. The other two lists do not apply.\n\n| rule | clause |\n|---|---|\n";
   for (const PrescribedValue& p : c_rules()) {
     text += "| `" + escaped(p.sentence) + "` | " + std::string(p.clause) + " |\n";
   }
@@ -121,17 +120,18 @@ std::span<const Rule> rules(std::string_view builtin, Edition edition) {
 std::string rules_markdown() {
   std::string text =
       "# Prescribed values\n\n"
-      "Rendered from suites/rules_c99.cpp, suites/rules_opencl.cpp and suites/rules_c.cpp; a test compares. These sentences "
-      "are what the judge "
-      "parses and obeys: where one covers the arguments, its result is the only right one. Their grammar stands in "
-      "reference/promise/rule_parser.h. In short: `±` is either sign, and in a result the sign of the argument that is "
-      "marked so; "
-      "`x<0` includes -inf unless it says `finite`, and no NaN; `any` and a bare `x` include NaN; `|` between "
-      "results: either is right.\n\n"
-      "Left out, because no format has the value and the limit judges it: the multiples of pi. Left out, because it is a "
-      "computation and the oracle does it: normalize of infinite elements, fma and sqrt of finite numbers, the sign of a "
-      "zero remainder (that of x). The half_ functions obey the rules of the functions they are named after. Where a clause "
-      "can be read in two ways, docs/ambiguities.md says what is done.\n";
+      "The judge parses these sentences. If a sentence covers the arguments, its result is the only right one.\n\n"
+      "- `±` is either sign. In a result it is the sign of the argument that is marked with it.\n"
+      "- `x<0` includes -inf unless the sentence has `finite`, and excludes NaN.\n"
+      "- `any` and a bare `x` include NaN.\n"
+      "- `|` separates results that are all right.\n\n"
+      "reference/promise/rule_parser.h has the grammar. These results have no sentence:\n\n"
+      "- multiples of pi, which no format contains: the limit in ulp holds\n"
+      "- normalize of infinite elements, fma and sqrt of finite numbers, and the sign of a zero remainder (that of x): the "
+      "oracle computes them\n"
+      "- half_ functions: the sentences of the functions without the prefix hold\n\n"
+      "docs/ambiguities.md has the clauses with two interpretations. A test makes this page from suites/rules_c99.cpp, "
+      "suites/rules_opencl.cpp and suites/rules_c.cpp.\n";
   append_chapter(text, "C99 TC2, Annex F.9", c99_rules());
   append_chapter(text, "Additional requirements of the OpenCL documents", opencl_rules());
   append_chapter(text, "Definitions of the functions", definition_rules());

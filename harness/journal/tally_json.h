@@ -25,7 +25,7 @@ Json to_json(const Tally& tally, const Row& row, Type format, int lanes = 1);
 // The same without knowledge of the row: bits without leading zeros, three inputs.
 Json to_json(const Tally& tally);
 
-// The bit patterns of a sample, separated by commas, as words/inputs.h reads them.
+// The bit patterns of a sample, separated by commas, as text/inputs.h reads them.
 std::string inputs_text(const Json& sample);
 
 // One sample as above, and the list of binades. The key is 2 * exponent, plus one for a negative argument. Both throw

@@ -1,4 +1,4 @@
-// Selects the cases that are measured rather than judged per input (protocol/measured_case.h), and makes their results.
+// Selects the cases that are measured rather than judged per input (journal/measured_case.h), and makes their results.
 #pragma once
 
 #include <span>

@@ -11,7 +11,7 @@
 
 namespace classay {
 
-// Returns whether the sweep can test the case (run/coverage.h).
+// Returns whether the sweep can test the case (supervisor/coverage.h).
 bool can_be_asked(const Case& c);
 
 // The modes that a run tests.

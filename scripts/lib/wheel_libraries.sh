@@ -63,7 +63,7 @@ fetch_wheel_sources() {
   cp "$WHEEL_LIST" "$WHEEL/fetched"
 }
 
-# make_compiler ARCHITECTURE: programs tools/cc, c++, ar and ranlib, which build systems take for a compiler of that architecture.
+# make_compiler ARCHITECTURE: programs cc, c++, ar and ranlib in its folder tools, which build systems take for a compiler of that architecture.
 make_compiler() {
   local tools=$WHEEL/$1/tools zig name
   zig=$(zig_folder)/zig

@@ -9,16 +9,24 @@
 namespace classay::vacuous {
 namespace {
 
-constexpr std::string_view kIntroduction = R"(# What passes whatever it is
+constexpr std::string_view kIntroduction = R"(# Unconstrained results
 
-Made from the table of builtins and the table of reasons (`suites/vacuous/reasons.cpp`): change these, and then run
-`CLASSAY_UPDATE_DOCS=1 suites_vacuous_test`. `classay list --vacuous` tells the same.
+An unconstrained result is grossly wrong and still passes, because no clause of the specification excludes it. This page lists
+all of them, each with its reason. `classay list --vacuous` prints the same data.
 
-A promise that nothing can break is none. So each builtin is called at random with ordinary arguments, of magnitude 2^-4 to
-2^4, and each call is given results that no one would take for right: a NaN, infinities, 2^60 (2^14 of half), the right result
-negated, and off by a sixteenth (2^20 ulp of single precision); of integers other bits. That is done for every format, edition,
-profile and mode, with the device's arithmetic as IEEE 754 has it. What is not judged wrong is listed here, with the reason that
-a document gives for it. What is not listed is always judged wrong.
+The judge receives random calls with arguments of magnitude 2^-4 to 2^4, in every format, specification, profile and mode. The
+device's arithmetic is that of IEEE 754. Each call has several grossly wrong results:
+
+- a NaN and infinities
+- 2^60 (half: 2^14)
+- the negated right result
+- the right result off by a sixteenth, which is 2^20 ulp of single precision
+- for integers, different bits
+
+A grossly wrong result that is not on this page is always judged wrong.
+
+A test makes this page from the table of builtins and from `suites/vacuous/reasons.cpp`:
+`CLASSAY_UPDATE_DOCS=1 suites_vacuous_test`.
 
 )";
 
@@ -62,7 +70,8 @@ std::string markdown() {
     for (const Line& l : all) add(together, l);
   }
   std::string text(kIntroduction);
-  text += fmt::format("Of {} builtins {} let nothing pass.\n\n## Reasons\n\n| reason | |\n|---|---|\n", builtins, never);
+  text += fmt::format("{1} of {0} builtins have no unconstrained results.\n\n## Reasons\n\n| reason | |\n|---|---|\n",
+                      builtins, never);
   for (const Reason& r : reasons()) text += fmt::format("| {} | {} |\n", r.name, escaped(r.why));
   text += "\n## Shares\n\n| builtin | format | editions, profiles | modes | passes | reason |\n|---|---|---|---|---|---|\n";
   for (const Together& t : together) text += fmt::format("| {} | {} |\n", t.builtins, t.rest);

@@ -27,13 +27,13 @@ bool is_one_of(const Row& row, std::initializer_list<std::string_view> names) {
 constexpr std::array kReasons = std::to_array<OpenReason>({
     {.name = "out of range",
      .covers = [](const Row& row, Type format) { return is_conversion(row) && is_float(format) && !is_float(row.to); },
-     .why = "Of a number that the integer type does not hold, and of a NaN, a conversion that does not saturate is implementation-defined "
+     .why = "An unsaturated conversion of NaN, or of a number outside the range of the integer type, is implementation-defined "
             "(\"Out-of-Range Behavior and Saturated Conversions\"; docs/ambiguities.md, out-of-range-conversion)."},
     {.name = "division",
      .covers = [](const Row& row, Type format) { return !is_float(format) && is_one_of(row, {"div", "rem", "smod", "assign_quotient", "assign_remainder"}); },
-     .why = "\"A divide by zero with integer types does not cause an exception but will result in an unspecified value\", as does a quotient that does "
-            "not fit (OpenCL C, Arithmetic Operators); \"undefined if Operand 2 is 0\" (SPIR-V, OpSDiv and its like). Of remainders, those by 0 alone "
-            "(docs/ambiguities.md, remainder-by-minus-one)."},
+     .why = "\"A divide by zero with integer types does not cause an exception but will result in an unspecified value\" "
+            "(OpenCL C, Arithmetic Operators). The same holds for a quotient that does not fit. SPIR-V: \"undefined if Operand "
+            "2 is 0\". For remainders only a zero divisor is undefined (docs/ambiguities.md, remainder-by-minus-one)."},
     {.name = "remainders",
      .covers = [](const Row& row, Type format) { return is_float(format) && is_one_of(row, {"frem", "fmod_floored"}); },
      .why = "\"The resulting value is undefined if Operand 2 is 0\" (SPIR-V, OpFRem, OpFMod)."},
@@ -42,37 +42,38 @@ constexpr std::array kReasons = std::to_array<OpenReason>({
      .why = "\"Results are undefined if minval > maxval\" (OpenCL C, clamp)."},
     {.name = "24 bits",
      .covers = [](const Row& row, Type) { return is_one_of(row, {"mul24", "mad24"}); },
-     .why = "Only operands of 24 bits: else \"the multiplication result is implementation-defined\" (OpenCL C, mul24)."},
+     .why = "If an operand has more than 24 bits, \"the multiplication result is implementation-defined\" (OpenCL C, mul24)."},
     {.name = "fields",
      .covers = [](const Row& row, Type) { return takes_bit_field(row.signature); },
-     .why = "A field that does not lie within the number: \"undefined\" (OpenCL C 3.1, Extended Bit Operations)."},
+     .why = "A field outside the number is \"undefined\" (OpenCL C 3.1, Extended Bit Operations)."},
     {.name = "max and min",
      .covers = [](const Row& row, Type) { return is_one_of(row, {"fmax_common", "fmin_common"}); },
      .why = "\"If x or y are infinite or NaN, the return values are undefined\" (OpenCL C, max and min of the common functions)."},
     {.name = "mix",
      .covers = [](const Row& row, Type) { return row.name == "mix"; },
-     .why = "\"If a is not in the range [0.0, 1.0], the return values are undefined\" (OpenCL C, mix); and where the code's own operations overflow "
-            "(docs/ambiguities.md, defined-by-code)."},
+     .why = "\"If a is not in the range [0.0, 1.0], the return values are undefined\" (OpenCL C, mix). The result is also "
+            "undefined if an operation of the code overflows (docs/ambiguities.md, defined-by-code)."},
     {.name = "smoothstep",
      .covers = [](const Row& row, Type) { return row.name == "smoothstep"; },
      .why = "\"Results are undefined if edge0 >= edge1 or if x, edge0 or edge1 is a NaN\" (OpenCL C, smoothstep)."},
     {.name = "half functions",
      .covers = [](const Row& row, Type) { return row.group == Group::half; },
-     .why = "half_sin, half_cos and half_tan outside of [-2^16, 2^16] (docs/ambiguities.md, half-prescribed)."},
+     .why = "half_sin, half_cos and half_tan are undefined outside [-2^16, 2^16] (docs/ambiguities.md, half-prescribed)."},
     {.name = "fast geometry",
      .covers = [](const Row& row, Type) { return row.name.starts_with("fast_"); },
-     .why = "Squares may leave the range: that they must not is said of length, distance and normalize alone, and \"if the sum of squares is greater than "
-            "FLT_MAX\" the result of fast_normalize is undefined (OpenCL C, Geometric Functions). A NaN next to an infinity: docs/ambiguities.md, "
-            "unnamed-specials."},
+     .why = "Squares may leave the range. Only length, distance and normalize must avoid that. \"If the sum of squares is "
+            "greater than FLT_MAX\", fast_normalize is undefined (OpenCL C, Geometric Functions). A NaN next to an infinity: "
+            "docs/ambiguities.md, unnamed-specials."},
     {.name = "lgamma of half",
      .covers = [](const Row& row, Type format) { return format == Type::f16 && is_one_of(row, {"lgamma", "lgamma_r"}); },
-     .why = "OpenCL C 2.0 has no table for half, and later editions none for lgamma (docs/ambiguities.md, lgamma-promise)."},
+     .why = "OpenCL C 2.0 has no table for half, and later specifications have no limit for lgamma (docs/ambiguities.md, "
+            "lgamma-promise)."},
     {.name = "unnamed specials",
      .covers = [](const Row& row, Type format) {
        return is_float(format) && is_one_of(row, {"length", "distance", "dot"});
      },
-     .why = "A NaN next to an infinity, of which the formula makes a NaN and hypot an infinity (docs/ambiguities.md, unnamed-specials), and sums of "
-            "products that overflow on the way (scaled-limits-at-the-ends)."},
+     .why = "For a NaN next to an infinity, the formula gives a NaN, and hypot an infinity (docs/ambiguities.md, "
+            "unnamed-specials). Sums of products may overflow although the result is finite (scaled-limits-at-the-ends)."},
 });
 // clang-format on
 
@@ -214,10 +215,10 @@ std::string open_markdown() {
     for (const OpenCalls& o : open_calls(row)) add(all, o);
   }
   std::string text = R"(
-## Open calls
+## Undefined calls
 
-Of these nothing is promised, whatever they give, and they count as undefined. The share is that of calls whose arguments are
-boundaries of their types: zeros, infinities, NaN, the ends of the range. Of all other calls something can be wrong.
+Every result of these calls counts as undefined. The share is that of calls with boundary arguments: zeros, infinities, NaN,
+the ends of the range. All other calls can be judged wrong.
 
 | reason | |
 |---|---|

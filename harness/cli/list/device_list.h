@@ -31,7 +31,7 @@ DeviceList devices_for(const Machine& machine, const std::string& wanted, std::c
 nlohmann::ordered_json usable(const nlohmann::ordered_json& devices);
 nlohmann::ordered_json unusable(const nlohmann::ordered_json& devices);
 
-// Returns the device that --device names: by address, type or name (devices/registry.h). Empty: the first GPU, or else the
+// Returns the device that --device names: by address, type or name (device/registry.h). Empty: the first GPU, or else the
 // first device. Throws UsageError if none or several match. Precondition: there is a device.
 nlohmann::ordered_json chosen_device(const nlohmann::ordered_json& devices, const std::string& wanted);
 
