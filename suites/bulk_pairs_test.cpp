@@ -7,6 +7,7 @@
 #include "reference/bulk/direct_values.h"
 #include "reference/certified/pairs/listed.h"
 #include "reference/certified/pairs/model.h"
+#include "reference/judge/judge.h"
 #include "suites/judge_promise.h"
 #include "suites/row.h"
 #include "suites/test_calls.h"

@@ -9,6 +9,7 @@
 #include "reference/certified/wide/model.h"
 #include "reference/certified/wide/window_values.h"
 #include "reference/cpu/versions.h"
+#include "reference/judge/judge.h"
 #include "suites/judge_promise.h"
 #include "suites/row.h"
 

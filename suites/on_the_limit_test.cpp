@@ -7,6 +7,7 @@
 
 #include "reference/bulk/bulk_judge.h"
 #include "reference/certified/narrow/model.h"
+#include "reference/judge/judge.h"
 #include "reference/truth/truth.h"
 #include "suites/judge_promise.h"
 #include "suites/row.h"

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/journal/tally_json.h"
+#include "harness/journal/task.h"
 #include "harness/journal/unit.h"
 #include "harness/worker/sweep/ledger.h"
 #include "tools/fuzz/edits.h"

@@ -29,6 +29,7 @@
 
 #include "harness/journal/case_reasons.h"
 #include "harness/journal/tally_json.h"
+#include "harness/journal/task.h"
 #include "harness/journal/unit.h"
 #include "harness/process/watch.h"
 #include "suites/glob.h"

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "reference/judge/judge.h"
 #include "reference/judge/judged.h"
 #include "reference/number/real.h"
 #include "reference/oracle/oracle.h"

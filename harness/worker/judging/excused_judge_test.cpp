@@ -10,7 +10,6 @@
 #include "harness/journal/task.h"
 #include "harness/worker/judging/case_judge.h"
 #include "harness/worker/lanes/lanes.h"
-#include "reference/number/real.h"
 #include "reference/truth/truth.h"
 
 namespace classay {
@@ -82,11 +81,8 @@ class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
   }
 
   const RealScope scope_;
-  std::uint64_t judged_ = 0;
-  std::uint64_t asked_ = 0;
-  std::uint64_t inputs_ = 0;
-  std::uint64_t failed_ = 0;
-  std::uint64_t undefined_ = 0;
+  std::uint64_t judged_ = 0, asked_ = 0, inputs_ = 0;
+  std::uint64_t failed_ = 0, undefined_ = 0;
 };
 
 TEST_P(ExcusedJudgeTest, BatchesHaveTheTalliesOfJudgingOneByOne) {
