@@ -42,7 +42,7 @@ TEST(ArithmeticSource, SaysTheSameInSpirV) {
   constexpr std::uint32_t kOpFMul = 133;
   for (const Type type : {Type::f16, Type::f32, Type::f64}) {
     for (const int bits : {32, 64}) {
-      const auto module = il::assembled(il::arithmetic_source(type, bits, kSteps).text);
+      const auto module = il::assembled(il::arithmetic_source(type, {.address_bits = bits}, kSteps).text);
       auto count = il::testing_support::counts(module);
       EXPECT_EQ(count[kOpFAdd], 1);
       EXPECT_EQ(count[kOpFSub], 1);
@@ -52,13 +52,13 @@ TEST(ArithmeticSource, SaysTheSameInSpirV) {
       EXPECT_EQ(count[il::testing_support::kStore], 5);
     }
   }
-  const std::string text = il::arithmetic_source(Type::f32, 64, kSteps).text;
+  const std::string text = il::arithmetic_source(Type::f32, {.address_bits = 64}, kSteps).text;
   EXPECT_LT(text.find("%ulong_4"), text.find("OpFSub"));
 }
 
 TEST(CountingSource, IsAValidModuleOfIntegersForPointersOfEitherSize) {
   for (const int bits : {32, 64}) {
-    auto count = il::testing_support::counts(il::assembled(il::counting_source(12345, bits).text));
+    auto count = il::testing_support::counts(il::assembled(il::counting_source(12345, {.address_bits = bits}).text));
     EXPECT_EQ(count[il::testing_support::kStore], 1) << bits;
     EXPECT_EQ(count[il::testing_support::kExtInst], 0) << bits;
   }

@@ -61,7 +61,7 @@ TEST(CollectingTest, AssemblyIsValid) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : kTypes) {
       for (const int address_bits : {32, 64}) {
-        const Source source = il::collecting_source(set.set, type, address_bits);
+        const Source source = il::collecting_source(set.set, type, {.address_bits = address_bits});
         EXPECT_NO_THROW(il::assembled(source.text)) << set.kind << " " << info(type).name;
         EXPECT_THAT(source.text, HasSubstr("OpGroup"));
       }

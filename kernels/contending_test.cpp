@@ -46,11 +46,36 @@ TEST(ContendingTest, CellsAreCalledInTheMemoriesThatAreAsked) {
   EXPECT_THAT(legacy, HasSubstr("to[2] = atom_add(cells + 0, x);"));
 }
 
+// OpenCL SPIR-V environment 2.2, OpenCL 1.2: "the Scope must be Device", and barriers are SequentiallyConsistent.
+TEST(ContendingTest, ScopesAndOrdersAreThoseOfTheEnvironment) {
+  const std::vector<Contender> all{{.name = Name::add, .in_global = true, .in_local = true}};
+  const auto text = [&](Version opencl) { return il::contending_source(Type::u32, all, {.environment = opencl}).text; };
+  for (const Version opencl : {Version{}, Version{2, 1}, Version{3, 0}}) {
+    EXPECT_THAT(text(opencl), HasSubstr(" %uint_2 %uint_0")) << name(opencl);
+    EXPECT_THAT(text(opencl), HasSubstr("OpControlBarrier %uint_2 %uint_2 %uint_108")) << name(opencl);
+  }
+  EXPECT_THAT(text({1, 2}), testing::Not(HasSubstr(" %uint_2 %uint_0")));
+  EXPECT_THAT(text({1, 2}), HasSubstr("OpControlBarrier %uint_2 %uint_2 %uint_110"));
+}
+
+// Before OpenCL 3.0, "a SPIR-V module must declare use of the extension"; later it must not.
+TEST(ContendingTest, OpenclExtensionsAreDeclaredBefore30) {
+  const std::vector<Contender> all{{.name = Name::add, .in_global = true, .in_local = false}};
+  const auto text = [&](Version opencl, const std::vector<std::string>& extensions) {
+    return il::contending_source(Type::u64, all, {.environment = opencl, .extensions = extensions}).text;
+  };
+  const char* const declaration = "OpExtension \"cl_khr_int64_base_atomics\"";
+  EXPECT_THAT(text({2, 2}, {"cl_khr_int64_base_atomics"}), HasSubstr(declaration));
+  EXPECT_NO_THROW(il::assembled(text({2, 2}, {"cl_khr_int64_base_atomics"})));
+  EXPECT_THAT(text({2, 2}, {}), testing::Not(HasSubstr(declaration)));
+  EXPECT_THAT(text({3, 0}, {"cl_khr_int64_base_atomics"}), testing::Not(HasSubstr(declaration)));
+}
+
 TEST(ContendingTest, AssemblyIsValid) {
   for (const Type type : {Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64}) {
     for (const int address_bits : {32, 64}) {
       const std::vector<Contender> all = all_of(type);
-      const std::string text = il::contending_source(type, all, address_bits).text;
+      const std::string text = il::contending_source(type, all, {.address_bits = address_bits}).text;
       EXPECT_NO_THROW(il::assembled(text)) << info(type).name;
       for (const Contender& c : all) {
         EXPECT_THAT(text, HasSubstr(function_name(FrontEnd::il, AtomicStyle::legacy, c.name, type) + " "));

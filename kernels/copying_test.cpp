@@ -27,13 +27,13 @@ TEST(CopyingSourceTest, TwoCopiesHaveAnEventEachAndTwoShareOne) {
 TEST(CopyingSourceTest, AssemblyIsValid) {
   for (const Type type : kLanguageTypes) {
     for (const int address_bits : {32, 64}) {
-      EXPECT_NO_THROW(il::assembled(il::copying_source(type, address_bits).text)) << info(type).name << address_bits;
+      EXPECT_NO_THROW(il::assembled(il::copying_source(type, {.address_bits = address_bits}).text)) << info(type).name << address_bits;
     }
   }
 }
 
 TEST(CopyingSourceTest, InstructionsHaveAnEventAndAStepAsTheFunctionsHave) {
-  const std::string text = il::copying_source(Type::f32, 64, std::vector{4}).text;
+  const std::string text = il::copying_source(Type::f32, {.address_bits = 64}, std::vector{4}).text;
   EXPECT_THAT(text, HasSubstr("OpExecutionMode %copy_v4 LocalSize 4 1 1"));
   EXPECT_THAT(text, ContainsRegex("OpGroupAsyncCopy %event %uint_2 %t[0-9]+_v4 %t[0-9]+_v4 %ulong_7 %ulong_1 %no_event\n"));
   EXPECT_THAT(text, ContainsRegex("OpGroupAsyncCopy %event %uint_2 %t[0-9]+_v4 %t[0-9]+_v4 %ulong_7 %ulong_3 %no_event\n"));

@@ -35,7 +35,7 @@ std::vector<ImageProgram> all_programs() {
 TEST(ImagingTest, AssemblyIsValid) {
   for (const ImageProgram& program : all_programs()) {
     for (const int address_bits : {32, 64}) {
-      EXPECT_NO_THROW(il::assembled(il::imaging_source(program, address_bits).text))
+      EXPECT_NO_THROW(il::assembled(il::imaging_source(program, {.address_bits = address_bits}).text))
           << kernel_name(program.work) << " " << info(program.shape).name << " " << info(program.color).name;
     }
   }

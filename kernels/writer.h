@@ -7,6 +7,7 @@
 
 #include "kernels/arithmetic.h"
 #include "kernels/collecting.h"
+#include "kernels/compiler.h"
 #include "kernels/contending.h"
 #include "kernels/imaging.h"
 #include "kernels/moves.h"
@@ -14,13 +15,6 @@
 #include "suites/front_end.h"
 
 namespace classay {
-
-// The properties of a device on which its programs depend.
-struct Compiler {
-  int address_bits = 64;  // size of a pointer in a kernel
-  Version environment;    // defined in harness/device/capabilities.h
-  Version language;
-};
 
 // Whether a call exists for a row and format.
 enum class Written : std::uint8_t {

@@ -97,7 +97,8 @@ struct Reduction {
 // One launch. The kernel's arguments are the outputs, the inputs, the scalars and the images, in this order.
 struct Launch {
   std::string kernel;
-  std::uint64_t items = 0;                         // work-items
+  // Work-items. A kernel that requires a work-group size runs in whole groups and ignores work-items from this number on.
+  std::uint64_t items = 0;
   std::vector<std::size_t> outputs;                // bytes of each
   std::vector<std::span<const std::byte>> inputs;  // copied before submit returns
   std::vector<std::uint64_t> scalars;              // as ulong

@@ -39,8 +39,8 @@ void write(Body& body, Type type, const ArithmeticStep& step, std::size_t place)
 
 }  // namespace
 
-Source arithmetic_source(Type type, int address_bits, std::span<const ArithmeticStep> steps) {
-  ModuleText module(address_bits);
+Source arithmetic_source(Type type, const Compiler& compiler, std::span<const ArithmeticStep> steps) {
+  ModuleText module(compiler);
   Body body(module, 1);
   const std::string pointer = module.pointer(Storage::global, type);
   const std::string head =

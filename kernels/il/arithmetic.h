@@ -2,9 +2,10 @@
 #pragma once
 
 #include "kernels/arithmetic.h"
+#include "kernels/compiler.h"
 
 namespace classay::il {
 
-Source arithmetic_source(Type type, int address_bits, std::span<const ArithmeticStep> steps);
+Source arithmetic_source(Type type, const Compiler& compiler, std::span<const ArithmeticStep> steps);
 
 }  // namespace classay::il

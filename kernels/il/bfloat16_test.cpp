@@ -24,7 +24,7 @@ using testing::UnorderedElementsAre;
 using testing_support::instructions;
 using testing_support::Words;
 
-constexpr int kAddressBits = 64;
+const Compiler kCompiler;
 constexpr std::uint32_t kCapability = 17;
 constexpr std::uint32_t kTypeFloat = 22;
 constexpr std::uint32_t kTypeCapability = 5116;        // BFloat16TypeKHR (SPV_KHR_bfloat16, Capabilities)
@@ -35,7 +35,7 @@ Asked asked(const Row& row, Type format, Making making = Making::table) {
   return {.row = &row, .format = format, .widths = {all.begin(), all.end()}, .making = making, .literals = {}};
 }
 
-std::string module_of(std::string_view name, Type format) { return source(asked(*find(name), format), kAddressBits).text; }
+std::string module_of(std::string_view name, Type format) { return source(asked(*find(name), format), kCompiler).text; }
 
 std::vector<std::uint32_t> operands_of(const std::vector<std::uint32_t>& module, std::uint32_t opcode) {
   std::vector<std::uint32_t> all;
@@ -85,10 +85,10 @@ TEST(Bfloat16ModulesTest, TheTypeHasItsEncoding) {
   EXPECT_THAT(float_types(assembled(module_of("convert_double", Type::bf16))),
               UnorderedElementsAre(encoded, std::vector<std::uint32_t>{64}));
   for (const auto& [row, format] : all_asked()) {
-    const std::vector<std::uint32_t> module = assembled(source(asked(*row, format), kAddressBits).text);
+    const std::vector<std::uint32_t> module = assembled(source(asked(*row, format), kCompiler).text);
     EXPECT_THAT(float_types(module), Contains(encoded)) << row->name << " " << info(format).name;
     // The number of instructions must equal the number of lines: no instruction was parsed as operands of another.
-    const std::vector<std::uint32_t> half = as_words(with_half(source(asked(*row, format), kAddressBits).text));
+    const std::vector<std::uint32_t> half = as_words(with_half(source(asked(*row, format), kCompiler).text));
     const std::size_t extensions = declares(module, kArithmeticCapability) ? 3 : 1;
     EXPECT_EQ(instructions(module).size(), instructions(half).size() + extensions) << row->name << " " << info(format).name;
   }
@@ -119,8 +119,8 @@ TEST(Bfloat16ModulesTest, WithHalfInItsPlaceEveryModuleIsValid) {
   for (const auto& [row, format] : all_asked()) {
     const bool has_half = row->to == Type::f16 || format == Type::f16;
     if (has_half) continue;
-    EXPECT_NO_THROW(assembled(source(asked(*row, format), kAddressBits).text)) << row->name;
-    EXPECT_NO_THROW(assembled(with_half(source(asked(*row, format), kAddressBits).text))) << row->name;
+    EXPECT_NO_THROW(assembled(source(asked(*row, format), kCompiler).text)) << row->name;
+    EXPECT_NO_THROW(assembled(with_half(source(asked(*row, format), kCompiler).text))) << row->name;
     ++validated;
   }
   EXPECT_GT(validated, 100);
@@ -136,7 +136,7 @@ TEST(Bfloat16ModulesTest, ConstantsAreItsPatterns) {
   const std::vector<Tuple> literals{{0x3f80, 0x4049}, {0xff80, 0x0001}};
   Asked a = asked(*find("add"), Type::bf16, Making::literals);
   a.literals = literals;
-  const std::string text = source(a, kAddressBits).text;
+  const std::string text = source(a, kCompiler).text;
   for (const char* words : {"OpConstant %bfloat16 !0x3f80", "OpConstant %bfloat16 !0xff80", "OpConstant %bfloat16 !0x1"}) {
     EXPECT_THAT(text, HasSubstr(words));
   }

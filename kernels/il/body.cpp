@@ -66,9 +66,8 @@ std::string Body::times(const std::string& x, std::uint64_t n) {
 
 void Body::barrier() {
   constexpr std::uint32_t kWorkgroup = 2;
-  constexpr std::uint32_t kWorkgroupMemoryInOrder = 0x100 | 0x10;
   line(fmt::format("OpControlBarrier {0} {0} {1}", module_.constant(Type::u32, kWorkgroup),
-                   module_.constant(Type::u32, kWorkgroupMemoryInOrder)));
+                   module_.barrier_semantics()));
 }
 
 std::string Body::text() const {

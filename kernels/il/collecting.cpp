@@ -261,9 +261,10 @@ class Kernel {
 
 }  // namespace
 
-Source collecting_source(CollectiveSet set, Type type, int address_bits) {
-  ModuleText module(address_bits);
+Source collecting_source(CollectiveSet set, Type type, const Compiler& compiler) {
+  ModuleText module(compiler);
   module.capability(info(set).capability);
+  if (info(set).scope == Scope::sub_group) module.opencl_extension("cl_khr_subgroups");
   if (!info(set).spirv_extension.empty()) module.extension(info(set).spirv_extension);
   for (const std::uint64_t size : kGroupSizes) module.function(Kernel(module, set, type, size).text());
   return {.text = module.text(), .options = ""};

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "kernels/collecting.h"
+#include "kernels/compiler.h"
 
 namespace classay::il {
 
-Source collecting_source(CollectiveSet set, Type type, int address_bits);
+Source collecting_source(CollectiveSet set, Type type, const Compiler& compiler);
 
 }  // namespace classay::il

@@ -30,8 +30,8 @@ class Kernel {
     row_ = plus(body_.times(item_, contending_row(all_.size())), all_.size());
     begin_cells(local);
     for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (all_[i].in_global) change(i, 0, body_.element("out", type_, body_.ulong_constant(i)), word(1));
-      if (all_[i].in_local) change(i, 1, cell(i), word(2));
+      if (all_[i].in_global) change(i, 0, body_.element("out", type_, body_.ulong_constant(i)), module_.atomic_scope(Storage::global));
+      if (all_[i].in_local) change(i, 1, cell(i), local_scope());
     }
     body_.barrier();
     for (std::size_t i = 0; i < all_.size(); ++i) store(2 * all_.size() + i, last(i));
@@ -42,6 +42,7 @@ class Kernel {
  private:
   bool is_flag(std::size_t i) const { return all_[i].name == Name::test_and_set; }
   std::string word(std::uint32_t n) { return module_.constant(Type::u32, n); }
+  std::string local_scope() { return module_.atomic_scope(Storage::local); }
   std::string one_of() { return module_.scalar(type_); }
   std::string plus(const std::string& x, std::uint64_t n) {
     return body_.ulong(fmt::format("OpIAdd {} {}", x, body_.ulong_constant(n)));
@@ -81,7 +82,7 @@ class Kernel {
     const std::string first = loaded(body_.element("in", type_, body_.ulong_constant(2 * kContendingItems)));
     for (std::size_t i = 0; i < all_.size(); ++i) {
       if (is_flag(i)) {
-        body_.line(fmt::format("OpAtomicFlagClear {} {} {}", cell(i), word(2), word(0)));
+        body_.line(fmt::format("OpAtomicFlagClear {} {} {}", cell(i), local_scope(), word(0)));
       } else {
         body_.line(fmt::format("OpStore {} {} Aligned {}", cell(i), first, width(type_) / 8));
       }
@@ -108,7 +109,7 @@ class Kernel {
   }
 
   std::string last(std::size_t i) {
-    const std::string operands = fmt::format("{} {} {}", cell(i), word(2), word(0));
+    const std::string operands = fmt::format("{} {} {}", cell(i), local_scope(), word(0));
     if (is_flag(i)) return number_of(body_.result(module_.boolean(1), "OpAtomicFlagTestAndSet " + operands));
     return is_float(type_) ? loaded(cell(i)) : body_.result(one_of(), "OpAtomicLoad " + operands);
   }
@@ -138,8 +139,8 @@ void declare_needs(ModuleText& module, Type type, std::span<const Contender> all
 
 }  // namespace
 
-Source contending_source(Type type, std::span<const Contender> all, int address_bits) {
-  ModuleText module(address_bits);
+Source contending_source(Type type, std::span<const Contender> all, const Compiler& compiler) {
+  ModuleText module(compiler);
   declare_needs(module, type, all);
   module.function(Kernel(module, type, all).text());
   return {.text = module.text(), .options = ""};

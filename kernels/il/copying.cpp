@@ -130,8 +130,8 @@ class Kernel {
 
 }  // namespace
 
-Source copying_source(Type type, int address_bits, std::span<const int> widths) {
-  ModuleText module(address_bits);
+Source copying_source(Type type, const Compiler& compiler, std::span<const int> widths) {
+  ModuleText module(compiler);
   for (const int width : widths) module.function(Kernel(module, type, width).text());
   return {.text = module.text(), .options = ""};
 }

@@ -7,8 +7,8 @@
 
 namespace classay::il {
 
-Source counting_source(std::uint32_t factor, int address_bits) {
-  ModuleText module(address_bits);
+Source counting_source(std::uint32_t factor, const Compiler& compiler) {
+  ModuleText module(compiler);
   Body body(module, 1);
   const std::string uint = module.scalar(Type::u32);
   const std::string ids = module.ids("%global_id", "GlobalInvocationId");

@@ -144,6 +144,16 @@ std::vector<int> required_versions(int opencl) {
   return {};
 }
 
+// Either extension of 64-bit atomics is enough, because a device has both or neither. A device with doubles accepts Float64
+// without a declaration.
+std::string_view extension_declared_with(std::string_view capability) {
+  if (capability == "Float16") return "cl_khr_fp16";
+  if (capability == "Int64") return "cles_khr_int64";
+  if (capability == "Int64Atomics") return "cl_khr_int64_base_atomics";
+  if (capability == "NamedBarrier") return "cl_khr_subgroup_named_barrier";
+  return "";
+}
+
 unsigned capability_number(std::string_view capability) {
   if (const std::optional<unsigned> number = new_capability(capability)) return *number;
   constexpr std::size_t kFirstOperand = 6;  // after the module header of five words and the first word of the instruction

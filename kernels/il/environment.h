@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "suites/version.h"
+
 namespace classay::il {
 
 // Versions of SPIR-V: 10 is 1.0.
@@ -55,6 +57,13 @@ std::vector<int> required_versions(int opencl);
 // Returns a module that declares the capability, and uses it if a few words are enough. A device that builds the module
 // accepts the capability. The scope is Subgroup or Workgroup, whichever the environment supports.
 std::string proof(const Requirement& r, const Environment& e);
+
+// Returns the OpenCL extension whose use a module declares together with the capability, according to the 2.2 environment:
+// "a SPIR-V module must declare use of the extension using OpExtension". Empty: none.
+std::string_view extension_declared_with(std::string_view capability);
+// From this version of OpenCL on, "there is never a need to declare use of an OpenCL extension", and only extensions of
+// SPIR-V may be declared.
+inline constexpr Version kNoOpenclExtensions{3, 0};
 
 // Returns the number that CL_DEVICE_SPIRV_CAPABILITIES_KHR lists. Throws std::invalid_argument for an unknown name.
 unsigned capability_number(std::string_view capability);

@@ -143,8 +143,8 @@ std::vector<FoldedNumbers> folded_numbers(Type type) {
           {least - 1, 2, 5}, {all, all - 1, 7}, {0, 1, 0},       {5, 5, 4}};
 }
 
-Source folding_source(Type type, Arity arity, int address_bits) {
-  ModuleText module(address_bits);
+Source folding_source(Type type, Arity arity, const Compiler& compiler) {
+  ModuleText module(compiler);
   module.function(kernel_text(module, type, arity));
   return {.text = module.text(), .options = ""};
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/compiler.h"
 #include "kernels/source.h"
 
 namespace classay::il {
@@ -32,6 +33,6 @@ std::span<const FoldedOperation> folded_operations(Type type, Arity arity);
 using FoldedNumbers = std::array<Bits, 3>;
 std::vector<FoldedNumbers> folded_numbers(Type type);
 
-Source folding_source(Type type, Arity arity, int address_bits);
+Source folding_source(Type type, Arity arity, const Compiler& compiler);
 
 }  // namespace classay::il

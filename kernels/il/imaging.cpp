@@ -127,6 +127,7 @@ class Kernel {
       lanes.push_back(body_.as(word_, program_.color, loaded, 1));
     }
     const std::string color = body_.composed(program_.color, lanes);
+    if (shape_.dimensions == 3) module_.opencl_extension("cl_khr_3d_image_writes");
     body_.line(fmt::format("OpImageWrite %the_image {} {}", coordinate(Type::u32, at), color));
   }
 
@@ -183,8 +184,8 @@ class Kernel {
 
 }  // namespace
 
-Source imaging_source(const ImageProgram& program, int address_bits) {
-  ModuleText module(address_bits);
+Source imaging_source(const ImageProgram& program, const Compiler& compiler) {
+  ModuleText module(compiler);
   module.capability("ImageBasic");
   if (!info(program.shape).capability.empty()) module.capability(info(program.shape).capability);
   module.function(Kernel(module, program).text());

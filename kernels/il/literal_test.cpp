@@ -19,9 +19,9 @@ using classay::testing_support::asked;
 using testing_support::instructions;
 using testing_support::Words;
 
-constexpr int kAddressBits = 64;
+const Compiler kCompiler;
 
-std::vector<std::uint32_t> module_of(const Asked& asked) { return assembled(source(asked, kAddressBits).text); }
+std::vector<std::uint32_t> module_of(const Asked& asked) { return assembled(source(asked, kCompiler).text); }
 
 // Returns the bits of every constant, lane by lane.
 std::map<std::uint32_t, std::vector<Bits>> constants(const std::vector<std::uint32_t>& module) {
@@ -152,9 +152,9 @@ TEST(IlLiterals, EveryRowTakesThem) {
 TEST(IlLiterals, KernelsTakeNoInputs) {
   const std::vector<Tuple> literals{{1}};
   Asked a = asked("sin", Type::f32, literals);
-  EXPECT_THAT(source(a, kAddressBits).text, testing::Not(testing::HasSubstr("_in_v")));
+  EXPECT_THAT(source(a, kCompiler).text, testing::Not(testing::HasSubstr("_in_v")));
   a.making = Making::table;
-  EXPECT_THAT(source(a, kAddressBits).text, testing::HasSubstr("%x_in_v1"));
+  EXPECT_THAT(source(a, kCompiler).text, testing::HasSubstr("%x_in_v1"));
 }
 
 // For every row, one module contains both kernels. Each kernel has its own names and types.
@@ -166,7 +166,7 @@ TEST(IlLiterals, TheyStandBesideATable) {
     if (!has_source(row, row.formats[0]) || goes_across_lanes(row.signature)) continue;
     Asked a{.row = &row, .format = row.formats[0], .making = Making::table, .literals = literals};
     a.widths = {widths(row).begin(), widths(row).begin() + std::min<std::ptrdiff_t>(2, std::ssize(widths(row)))};
-    const std::string text = source(a, kAddressBits).text;
+    const std::string text = source(a, kCompiler).text;
     for (const int w : a.widths) {
       for (const Making making : {Making::table, Making::literals}) {
         EXPECT_THAT(text, testing::HasSubstr("OpEntryPoint Kernel %" + kernel_name(making, w) + " ")) << row.name;
@@ -181,15 +181,15 @@ TEST(IlLiterals, TheyStandBesideATable) {
 TEST(IlLiterals, TheyGoWithPrivateMemoryAndAreNotNone) {
   const std::vector<Tuple> literals{{1}};
   Asked a = asked("modf", Type::f32, literals);
-  EXPECT_NO_THROW(source(a, kAddressBits));
+  EXPECT_NO_THROW(source(a, kCompiler));
   a.pointer = PointerTo::global_memory;
-  EXPECT_THROW(source(a, kAddressBits), std::invalid_argument);
+  EXPECT_THROW(source(a, kCompiler), std::invalid_argument);
   a.pointer = PointerTo::private_memory;
   a.literals = {};
-  EXPECT_THROW(source(a, kAddressBits), std::invalid_argument);
+  EXPECT_THROW(source(a, kCompiler), std::invalid_argument);
   Asked load = asked("vloadn", Type::f32, literals);
   load.by_offset = true;
-  EXPECT_THROW(source(load, kAddressBits), std::invalid_argument);
+  EXPECT_THROW(source(load, kCompiler), std::invalid_argument);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr int kAddressBits = 64;
+const Compiler kCompiler;
 
 Asked asked(const Row& row, Type format) {
   const std::span<const int> all = widths(row);
@@ -25,13 +25,13 @@ Asked asked(const Row& row, Type format) {
 }
 
 int stores_of(const Asked& asked) {
-  return testing_support::counts(assembled(source(asked, kAddressBits).text))[testing_support::kStore];
+  return testing_support::counts(assembled(source(asked, kCompiler).text))[testing_support::kStore];
 }
 
 bool is_load(const Row& row) { return row.signature == Signature::load || row.signature == Signature::load_half; }
 
 TEST(IlMemory, LoadsAndStoresNameWidthAndMode) {
-  const auto text = [](std::string_view name, Type type) { return source(asked(*find(name), type), kAddressBits).text; };
+  const auto text = [](std::string_view name, Type type) { return source(asked(*find(name), type), kCompiler).text; };
   EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), HasSubstr("%std vstore_halfn_r "));
   EXPECT_THAT(text("vstore_halfn_rtp", Type::f32), testing::ContainsRegex("vstore_halfn_r %[^ ]+ %[^ ]+ %[^ ]+ RTP\n"));
   EXPECT_THAT(text("vloada_halfn", Type::f16), testing::ContainsRegex("vloada_halfn %[^ ]+ %[^ ]+ 16\n"));
@@ -52,7 +52,7 @@ TEST(IlMemory, PointersAreToAnyMemoryThatIsWritten) {
     const int stores = stores_of(a);
     for (const auto& [pointer, words] : to) {
       a.pointer = pointer;
-      const std::string text = source(a, kAddressBits).text;
+      const std::string text = source(a, kCompiler).text;
       EXPECT_THAT(text, HasSubstr(words)) << row.name;
       const bool is_in_output = has_second && pointer == PointerTo::global_memory;
       EXPECT_EQ(stores_of(a), is_in_output ? stores / 2 : stores) << row.name;
@@ -78,7 +78,7 @@ TEST(IlMemory, AnOffsetIsThatOfTheThirdVectorInARoomOfItsOwn) {
       for (const Type format : row.formats) {
         Asked a = asked(row, format);
         a.by_offset = true;
-        const std::string text = source(a, address_bits).text;
+        const std::string text = source(a, {.address_bits = address_bits}).text;
         EXPECT_NO_THROW(assembled(text)) << row.name << " " << info(format).name;
         const std::string two = address_bits == 64 ? "%ulong_2" : "%uint_2";
         EXPECT_THAT(text, ContainsRegex("%std v(load|store)[a-z_]* (%[^ ]+ )?" + two + " ")) << row.name;
@@ -89,11 +89,11 @@ TEST(IlMemory, AnOffsetIsThatOfTheThirdVectorInARoomOfItsOwn) {
   Asked a = asked(*find("vstorea_halfn"), Type::f32);
   a.by_offset = true;
   a.widths = {3};
-  const std::string aligned = source(a, kAddressBits).text;
+  const std::string aligned = source(a, kCompiler).text;
   EXPECT_THAT(aligned, HasSubstr("OpDecorate %room_v3 Alignment 8\n"));
   EXPECT_THAT(aligned, HasSubstr("%room_v3 = OpVariable %private_ushort_x13 Function\n"));  // 3 * 4 + 1
   a.row = find("vstore_halfn");
-  const std::string unaligned = source(a, kAddressBits).text;
+  const std::string unaligned = source(a, kCompiler).text;
   EXPECT_THAT(unaligned, Not(HasSubstr(" Alignment ")));
   EXPECT_THAT(unaligned, HasSubstr("%room_v3 = OpVariable %private_ushort_x11 Function\n"));  // 1 + 3 * 3 + 1
 }
@@ -106,12 +106,12 @@ TEST(IlMemory, ConstantMemoryIsTheInputAndIsLoadedByTheWorkItem) {
       Asked a = asked(row, format);
       a.pointer = PointerTo::constant_memory;
       if (!is_load(row)) {
-        EXPECT_THROW(source(a, kAddressBits), std::invalid_argument) << row.name;
+        EXPECT_THROW(source(a, kCompiler), std::invalid_argument) << row.name;
         continue;
       }
-      for (const int address_bits : {32, 64}) EXPECT_NO_THROW(assembled(source(a, address_bits).text)) << row.name;
-      EXPECT_THAT(source(a, kAddressBits).text, ContainsRegex("%x_in_v[0-9]+ = OpFunctionParameter %constant_")) << row.name;
-      EXPECT_EQ(testing_support::counts(assembled(source(a, kAddressBits).text))[testing_support::kLoad],
+      for (const int address_bits : {32, 64}) EXPECT_NO_THROW(assembled(source(a, {.address_bits = address_bits}).text)) << row.name;
+      EXPECT_THAT(source(a, kCompiler).text, ContainsRegex("%x_in_v[0-9]+ = OpFunctionParameter %constant_")) << row.name;
+      EXPECT_EQ(testing_support::counts(assembled(source(a, kCompiler).text))[testing_support::kLoad],
                 static_cast<int>(a.widths.size()));  // only of the global id
       ++loads;
     }
@@ -122,7 +122,7 @@ TEST(IlMemory, ConstantMemoryIsTheInputAndIsLoadedByTheWorkItem) {
 TEST(IlMemory, WhatLoadsOrStoresNothingHasNoOffset) {
   Asked a = asked(*find("frexp"), Type::f32);
   a.by_offset = true;
-  EXPECT_THROW(source(a, kAddressBits), std::invalid_argument);
+  EXPECT_THROW(source(a, kCompiler), std::invalid_argument);
 }
 
 }  // namespace

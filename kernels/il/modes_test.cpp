@@ -21,7 +21,7 @@ using testing::Not;
 std::string text(std::string_view name, Type format, Mode mode = Mode::standard, std::vector<int> widths = {}) {
   const Row& row = *find(name);
   if (widths.empty()) widths.assign(classay::widths(row).begin(), classay::widths(row).end());
-  return source({.row = &row, .format = format, .mode = mode, .widths = widths, .making = Making::table, .literals = {}}, 64)
+  return source({.row = &row, .format = format, .mode = mode, .widths = widths, .making = Making::table, .literals = {}}, {})
       .text;
 }
 

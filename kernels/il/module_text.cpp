@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "kernels/arguments.h"
+#include "kernels/il/environment.h"
 #include "kernels/il/instruction.h"
 
 namespace classay::il {
@@ -50,7 +52,7 @@ std::string lines(const std::vector<std::string>& all) { return fmt::format("{}\
 
 }  // namespace
 
-ModuleText::ModuleText(int address_bits) : address_bits_(address_bits) {
+ModuleText::ModuleText(const Compiler& compiler) : compiler_(compiler) {
   capability("Addresses");
   capability("Kernel");
 }
@@ -58,6 +60,29 @@ ModuleText::ModuleText(int address_bits) : address_bits_(address_bits) {
 void ModuleText::capability(std::string_view name) {
   const std::optional<unsigned> number = new_capability(name);
   capabilities_.insert(number ? fmt::format("OpCapability !{}  ; {}", *number, name) : fmt::format("OpCapability {}", name));
+  if (const std::string_view extension = extension_declared_with(name); !extension.empty()) opencl_extension(extension);
+}
+
+void ModuleText::opencl_extension(std::string_view name) {
+  const bool is_declared = compiler_.environment.is_known() && compiler_.environment < kNoOpenclExtensions;
+  if (is_declared && std::ranges::find(compiler_.extensions, name) != compiler_.extensions.end()) extension(name);
+}
+
+// In OpenCL 1.2, "Scope must be Device" for all atomic instructions. Later, the scope of local memory is the work-group.
+std::string ModuleText::atomic_scope(Storage memory) {
+  constexpr Bits kDevice = 1;
+  constexpr Bits kWorkgroup = 2;
+  return constant(Type::u32, memory == Storage::global || compiler_.environment.major == 1 ? kDevice : kWorkgroup);
+}
+
+// OpenCL 1.2 requires SequentiallyConsistent, which a later device need not support. All later devices support
+// AcquireRelease.
+std::string ModuleText::barrier_semantics() {
+  constexpr Bits kWorkgroupMemory = 0x100;
+  constexpr Bits kAcquireRelease = 0x8;
+  constexpr Bits kSequentiallyConsistent = 0x10;
+  return constant(Type::u32,
+                  kWorkgroupMemory | (compiler_.environment.major == 1 ? kSequentiallyConsistent : kAcquireRelease));
 }
 
 std::string ModuleText::declared(const std::string& name, const std::string& definition) {
@@ -176,7 +201,7 @@ std::string ModuleText::text() const {
   std::vector<std::string> all(capabilities_.begin(), capabilities_.end());
   all.insert(all.end(), extensions_.begin(), extensions_.end());
   return lines(all) + "%std = OpExtInstImport \"OpenCL.std\"\n" +
-         fmt::format("OpMemoryModel Physical{} OpenCL\n", address_bits_) + lines(entry_points_) + lines(execution_modes_) +
+         fmt::format("OpMemoryModel Physical{} OpenCL\n", compiler_.address_bits) + lines(entry_points_) + lines(execution_modes_) +
          lines(decorations_) + lines(globals_) + functions_;
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/compiler.h"
 #include "reference/number/type.h"
 
 namespace classay::il {
@@ -19,7 +20,7 @@ enum class Storage : std::uint8_t { input, function, local, global, generic, con
 
 class ModuleText {
  public:
-  explicit ModuleText(int address_bits);  // address_bits is 32 or 64
+  explicit ModuleText(const Compiler& compiler);
 
   // Names of types and constants, which are declared on demand: "%float4", "%global_float", "%ulong_3". Integers have no
   // sign.
@@ -28,7 +29,7 @@ class ModuleText {
   std::string pointer(Storage storage, Type type, int width = 1);
   // Returns a pointer to halves that are only stored and loaded. It does not need half arithmetic.
   std::string pointer_to_stored_half(Storage storage);
-  Type size_type() const { return address_bits_ == 64 ? Type::u64 : Type::u32; }  // OpenCL's size_t
+  Type size_type() const { return compiler_.address_bits == 64 ? Type::u64 : Type::u32; }  // OpenCL's size_t
   std::string constant(Type type, Bits bits);
   std::string constant(Type type, int width, Bits bits);  // the same bits in all lanes
   // Declares a vector of these lanes under this name. The constant of a single lane keeps its own name.
@@ -52,6 +53,11 @@ class ModuleText {
 
   void capability(std::string_view name);
   void extension(std::string_view name) { extensions_.insert(fmt::format("OpExtension \"{}\"", name)); }
+  // Declares the use of an OpenCL extension, such as cl_khr_fp16, if the device has it and its environment requires that.
+  void opencl_extension(std::string_view name);
+  // Returns the constant for the scope of an atomic instruction on this memory, or for the memory semantics of a barrier.
+  std::string atomic_scope(Storage memory);
+  std::string barrier_semantics();
   void entry_point(const std::string& line) { entry_points_.push_back(line); }
   void execution_mode(const std::string& line) { execution_modes_.push_back(line); }
   void decoration(const std::string& line) { decorations_.push_back(line); }
@@ -63,7 +69,7 @@ class ModuleText {
  private:
   std::string input(const std::string& name, std::string_view builtin, const std::string& type);
 
-  int address_bits_;
+  Compiler compiler_;
   std::set<std::string> capabilities_;
   std::set<std::string> extensions_;
   std::set<std::string> declared_;

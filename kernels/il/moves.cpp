@@ -78,8 +78,8 @@ std::string kernel_text(ModuleText& module, Type type, const MovesOfWidth& of) {
 
 }  // namespace
 
-Source moving_source(Type type, int address_bits, std::span<const MovesOfWidth> all) {
-  ModuleText module(address_bits);
+Source moving_source(Type type, const Compiler& compiler, std::span<const MovesOfWidth> all) {
+  ModuleText module(compiler);
   for (const MovesOfWidth& of : all) module.function(kernel_text(module, type, of));
   return {.text = module.text(), .options = ""};
 }

@@ -32,8 +32,8 @@ std::string kernel_text(ModuleText& module, Type type, int width) {
 
 }  // namespace
 
-Source prefetching_source(Type type, int address_bits, std::span<const int> widths) {
-  ModuleText module(address_bits);
+Source prefetching_source(Type type, const Compiler& compiler, std::span<const int> widths) {
+  ModuleText module(compiler);
   for (const int width : widths) module.function(kernel_text(module, type, width));
   return {.text = module.text(), .options = ""};
 }

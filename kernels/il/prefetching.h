@@ -3,10 +3,11 @@
 
 #include <span>
 
+#include "kernels/compiler.h"
 #include "kernels/source.h"
 
 namespace classay::il {
 
-Source prefetching_source(Type type, int address_bits, std::span<const int> widths = kVectorWidths);
+Source prefetching_source(Type type, const Compiler& compiler, std::span<const int> widths = kVectorWidths);
 
 }  // namespace classay::il

@@ -65,8 +65,8 @@ class PrintingKernel {
 
 }  // namespace
 
-Source printing_source(Type type, int address_bits, std::span<const int> widths) {
-  ModuleText module(address_bits);
+Source printing_source(Type type, const Compiler& compiler, std::span<const int> widths) {
+  ModuleText module(compiler);
   for (const int width : widths) module.function(PrintingKernel(module, type, width).text());
   return {.text = module.text(), .options = ""};
 }

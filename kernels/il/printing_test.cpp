@@ -122,7 +122,7 @@ std::size_t expect_calls(const Parsed& module, std::size_t call, Type type, int 
 TEST(IlPrinting, EveryLineIsSaidOnceWithAnOperandOfTheTypeThatIsListed) {
   for (const int bits : kAddressBits) {
     for (const Type type : kLanguageTypes) {
-      const Parsed module(printing_source(type, bits).text);
+      const Parsed module(printing_source(type, {.address_bits = bits}).text);
       std::size_t call = 0;
       for (const int width : kVectorWidths) call = expect_calls(module, call, type, width);
       EXPECT_EQ(call, module.calls().size()) << info(type).name;
@@ -133,18 +133,18 @@ TEST(IlPrinting, EveryLineIsSaidOnceWithAnOperandOfTheTypeThatIsListed) {
 
 // SPIR-V types have no sign, so the conversion instruction carries it.
 TEST(IlPrinting, SmallIntegersAreWidenedByTheirSign) {
-  const std::string of_chars = printing_source(Type::i8, 64).text;
+  const std::string of_chars = printing_source(Type::i8, Compiler{}).text;
   EXPECT_THAT(of_chars, testing::ContainsRegex("OpSConvert %uint %t[0-9]+_v1\n"));
   EXPECT_THAT(of_chars, Not(HasSubstr("OpUConvert")));
-  EXPECT_THAT(printing_source(Type::u16, 64).text, testing::ContainsRegex("OpUConvert %uint %t[0-9]+_v1\n"));
-  EXPECT_THAT(printing_source(Type::u16, 64).text, Not(HasSubstr("OpSConvert %uint")));
-  EXPECT_THAT(printing_source(Type::f32, 64).text, Not(HasSubstr("Float64")));
+  EXPECT_THAT(printing_source(Type::u16, Compiler{}).text, testing::ContainsRegex("OpUConvert %uint %t[0-9]+_v1\n"));
+  EXPECT_THAT(printing_source(Type::u16, Compiler{}).text, Not(HasSubstr("OpSConvert %uint")));
+  EXPECT_THAT(printing_source(Type::f32, Compiler{}).text, Not(HasSubstr("Float64")));
 }
 
 TEST(IlPrinting, WhatIsPrefetchedIsAVectorInGlobalMemory) {
   for (const int bits : kAddressBits) {
     for (const Type type : kLanguageTypes) {
-      const std::string text = prefetching_source(type, bits).text;
+      const std::string text = prefetching_source(type, {.address_bits = bits}).text;
       const Parsed module(text);
       ASSERT_EQ(module.calls().size(), kVectorWidths.size());
       for (const Words& call : module.calls()) {
@@ -163,10 +163,10 @@ TEST(IlPrinting, FaultsAreSeen) {
     text.replace(text.find(what), what.size(), other);
     return text;
   };
-  const std::string printing = printing_source(Type::f32, 64).text;
+  const std::string printing = printing_source(Type::f32, Compiler{}).text;
   EXPECT_THROW(assembled(with(printing, "OpExtInst %uint %std", "OpExtInst %ulong %std")), std::invalid_argument);
   EXPECT_THROW(assembled(with(printing, "%std printf %t", "%std printf %in_v1 %t")), std::invalid_argument);
-  const std::string prefetching = prefetching_source(Type::f32, 64).text;
+  const std::string prefetching = prefetching_source(Type::f32, Compiler{}).text;
   EXPECT_THROW(assembled(with(prefetching, "OpExtInst %void %std", "OpExtInst %ulong %std")), std::invalid_argument);
   EXPECT_THROW(assembled(with(prefetching, " %ulong_1\n", " %in_v1\n")), std::invalid_argument);
 }

@@ -11,7 +11,7 @@
 namespace classay::il {
 namespace {
 
-// Parts of the only kernel. Words in braces are replaced: {scope} by the scope of groups, {size_0} by a zero of address
+// Parts of the only kernel. Words in braces are replaced: {scope} by the scope of groups, {atomic_scope} by that of atomics, {size_0} by a zero of address
 // width, {size_type} by the declarations that this zero requires.
 struct Proof {
   std::string_view capability;
@@ -98,7 +98,7 @@ constexpr std::array kProofs = std::to_array<Proof>({
      .globals = "%ulong = OpTypeInt 64 0\n%ulong_1 = OpConstant %ulong 1\n"
                 "%global_ulong = OpTypePointer CrossWorkgroup %ulong\n",
      .parameter = "%global_ulong",
-     .body = "%x = OpAtomicIAdd %ulong %in %uint_1 %uint_0 %ulong_1\n"},
+     .body = "%x = OpAtomicIAdd %ulong %in {atomic_scope} %uint_0 %ulong_1\n"},
     {.capability = "GroupNonUniform", .body = "%x = OpGroupNonUniformElect %bool %uint_3\n"},
     {.capability = "GroupNonUniformVote", .body = "%x = OpGroupNonUniformAll %bool %uint_3 %true\n"},
     {.capability = "GroupNonUniformBallot", .body = "%x = OpGroupNonUniformBallot %uint4 %uint_3 %true\n"},
@@ -172,14 +172,26 @@ constexpr std::string_view kCommon = R"(%void = OpTypeVoid
 %global_uint = OpTypePointer CrossWorkgroup %uint
 )";
 
+std::string extension_line(std::string_view name) { return fmt::format("OpExtension \"{}\"\n", name); }
+
+// Returns the lines that declare the OpenCL extensions of a capability, if the device has them and its environment requires
+// the declaration.
+std::string declared_extensions(std::string_view capability, const Environment& e) {
+  const std::string_view extension = extension_declared_with(capability);
+  const bool is_declared = e.rules == Rules::opencl && e.opencl < 10 * kNoOpenclExtensions.major;
+  return is_declared && !extension.empty() && e.has_extension(extension) ? extension_line(extension) : "";
+}
+
 }  // namespace
 
 std::string proof(const Requirement& r, const Environment& e) {
   const Proof p = proof_of(r.capability);
   const bool only_sub_groups = e.opencl >= 30 && !e.has("work-group-collective-functions");
+  const bool has_device_scope = e.opencl < 30 || e.has("atomic-scope-device");
   const bool is_wide = e.address_bits == 64;
   const auto filled = [&](std::string_view text) {
-    std::string all = with(text, "{scope}", only_sub_groups ? "%uint_3" : "%uint_2");
+    std::string all = with(text, "{atomic_scope}", has_device_scope ? "%uint_1" : "%uint_2");
+    all = with(all, "{scope}", only_sub_groups ? "%uint_3" : "%uint_2");
     all = with(all, "{size_0}", is_wide ? "%size_0" : "%uint_0");
     return with(all, "{size_type}", is_wide ? "%size = OpTypeInt 64 0\n%size_0 = OpConstant %size 0\n" : "");
   };
@@ -190,7 +202,8 @@ std::string proof(const Requirement& r, const Environment& e) {
        {capability_lines(r.capability), capability_lines(p.needs), capability_lines(needs_size ? "Int64" : "")}) {
     if (common.find(line) == std::string::npos) text += line;
   }
-  if (!r.extension.empty()) text += fmt::format("OpExtension \"{}\"\n", r.extension);
+  text += declared_extensions(r.capability, e);
+  if (!r.extension.empty()) text += extension_line(r.extension);
   text += fmt::format("%std = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical{} OpenCL\n", e.address_bits);
   text += fmt::format("OpEntryPoint Kernel %prove \"prove\"\n{}{}{}", p.decorations, kCommon, filled(p.globals));
   text += fmt::format("%type_of_prove = OpTypeFunction %void {}\n", p.parameter);

@@ -43,9 +43,9 @@ bool has_source(const Row& row, Type format) {
   return row.truth != nullptr && instruction(row, format, widths(row).front()).has_value();
 }
 
-Source source(const Asked& asked, int address_bits) {
+Source source(const Asked& asked, const Compiler& compiler) {
   check(asked);
-  ModuleText module(address_bits);
+  ModuleText module(compiler);
   for (const int width : asked.widths) module.function(kernel_function(module, asked, width));
   if (asked.making == Making::table && !asked.literals.empty()) {
     Asked literals = asked;

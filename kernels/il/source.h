@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/compiler.h"
 #include "kernels/source.h"
 
 namespace classay::il {
@@ -14,7 +15,7 @@ bool has_source(const Row& row, Type format);
 
 // Returns the module as assembly, readable for a driver engineer. Throws std::invalid_argument if no instruction exists, or
 // if the inputs are neither from a table nor literal.
-Source source(const Asked& asked, int address_bits);
+Source source(const Asked& asked, const Compiler& compiler);
 
 // Returns the binary module, validated for OpenCL if SPIRV-Tools know all of its declarations. Throws std::invalid_argument
 // with the message of the assembler or the validator.

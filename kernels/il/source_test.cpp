@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr int kAddressBits = 64;
+const Compiler kCompiler;
 constexpr std::uint32_t kExtendedInstruction = 12;  // OpExtInst
 
 Asked asked(const Row& row, Type format) {
@@ -45,7 +45,7 @@ std::uint32_t number_of(const Row& row, Type format) {
 
 void expect_instruction(const Row& row, Type format) {
   const Asked a = asked(row, format);
-  const std::vector<std::uint32_t> words = assembled(source(a, kAddressBits).text);
+  const std::vector<std::uint32_t> words = assembled(source(a, kCompiler).text);
   const auto calls = static_cast<int>(a.widths.size());
   const std::string what = std::string(row.name) + " " + std::string(info(format).name);
   if (row.number) {
@@ -76,7 +76,7 @@ TEST(IlSource, EveryInstructionIsTheOneOfTheTable) {
 std::map<std::uint32_t, int> core_instructions(const Row& row, Type format, int width) {
   Asked a = asked(row, format);
   a.widths = {width};
-  return instructions(assembled(source(a, kAddressBits).text), false);
+  return instructions(assembled(source(a, kCompiler).text), false);
 }
 
 // A row with two numbers for a format uses one of them, and the core instruction must not be the unused one. Instructions
@@ -112,7 +112,7 @@ TEST(IlSource, WhatSpirVSpeaksOfHasOne) {
 
 // Checks "convert_int_sat_rtz" in SPIR-V. A missing mode or saturation would make the conversion weaker than its name.
 TEST(IlSource, ConversionsSayWhatTheirNamesSay) {
-  const auto text = [](std::string_view name, Type from) { return source(asked(*find(name), from), kAddressBits).text; };
+  const auto text = [](std::string_view name, Type from) { return source(asked(*find(name), from), kCompiler).text; };
   for (const Row& row : table()) {
     if (row.signature != Signature::convert || !has_source(row, Type::f64)) continue;
     const std::string t = text(row.name, Type::f64);
@@ -135,16 +135,16 @@ TEST(IlSource, ConversionsSayWhatTheirNamesSay) {
 TEST(IlSource, WhatHasNoInstructionIsRefused) {
   const Row& recip = *find("recip");
   EXPECT_FALSE(has_source(recip, Type::f32));
-  EXPECT_THROW(source(asked(recip, Type::f32), kAddressBits), std::invalid_argument);
+  EXPECT_THROW(source(asked(recip, Type::f32), kCompiler), std::invalid_argument);
   Asked range = asked(*find("sin"), Type::f32);
   range.making = Making::range;
-  EXPECT_THROW(source(range, kAddressBits), std::invalid_argument);
+  EXPECT_THROW(source(range, kCompiler), std::invalid_argument);
 }
 
 TEST(IlSource, SignsChooseTheInstruction) {
-  EXPECT_THAT(source(asked(*find("abs_diff"), Type::i16), kAddressBits).text, HasSubstr("%std s_abs_diff"));
-  EXPECT_THAT(source(asked(*find("abs_diff"), Type::u16), kAddressBits).text, HasSubstr("%std u_abs_diff"));
-  EXPECT_THAT(source(asked(*find("less"), Type::u32), kAddressBits).text, HasSubstr("OpULessThan %bool4"));
+  EXPECT_THAT(source(asked(*find("abs_diff"), Type::i16), kCompiler).text, HasSubstr("%std s_abs_diff"));
+  EXPECT_THAT(source(asked(*find("abs_diff"), Type::u16), kCompiler).text, HasSubstr("%std u_abs_diff"));
+  EXPECT_THAT(source(asked(*find("less"), Type::u32), kCompiler).text, HasSubstr("OpULessThan %bool4"));
 }
 
 // Only one instruction has mixed signs, and it takes the signed vector first. The addend is a scalar.
@@ -155,7 +155,7 @@ TEST(IlSource, DotProductsTakeTheSignedVectorFirst) {
     Asked a = asked(row, row.formats[0]);
     a.making = Making::literals;
     a.literals = std::span(literals).first(calls);
-    return source(a, kAddressBits).text;
+    return source(a, kCompiler).text;
   };
   EXPECT_THAT(text("dot_su", 4), HasSubstr("OpSUDotKHR %uint %x0_fold_v4 %y0_fold_v4\n"));
   EXPECT_THAT(text("dot_us", 4), HasSubstr("OpSUDotKHR %uint %y0_fold_v4 %x0_fold_v4\n"));
@@ -171,13 +171,13 @@ TEST(IlSource, DotProductsTakeTheSignedVectorFirst) {
 }
 
 TEST(IlSource, AddressesMayHave32Bits) {
-  const std::string text = source(asked(*find("frexp"), Type::f32), 32).text;
+  const std::string text = source(asked(*find("frexp"), Type::f32), {.address_bits = 32}).text;
   EXPECT_THAT(text, HasSubstr("OpMemoryModel Physical32 OpenCL"));
 }
 
 // A faulty module is rejected, with the place of the fault.
 TEST(IlSource, FaultsAreSeen) {
-  std::string text = source(asked(*find("sin"), Type::f32), kAddressBits).text;
+  std::string text = source(asked(*find("sin"), Type::f32), kCompiler).text;
   std::string misspelt = text;
   misspelt.replace(misspelt.find("%std sin"), 8, "%std sim");
   EXPECT_THROW(assembled(misspelt), std::invalid_argument);

@@ -1,5 +1,6 @@
 // Injects a defect into all programs of a real device, as a layer of the ICD loader (OPENCL_LAYERS names it). CLASSAY_PLANT
 // names a file with the defect (layer_file.h).
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -68,9 +69,10 @@ cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dim
   static std::atomic<std::uint64_t> launches = 0;
   const std::uint64_t number = ++launches;
   const size_t lost = plant.launch->only_odd ? 1 : *global / 4;
-  const bool can_lose = dimensions == 1 && local == nullptr && *global > lost;
+  const bool can_lose = dimensions == 1 && *global > lost;
   const bool is_meant = number % plant.launch->every == 0 && (!plant.launch->only_odd || *global % 2 == 1);
-  const size_t items = *global - lost;
+  const size_t group = local == nullptr ? 1 : *local;  // a launch has whole groups
+  const size_t items = std::max((*global - std::min(lost, *global)) / group * group, group);
   return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, can_lose && is_meant ? &items : global, local,
                                        events, waited, event);
 }

@@ -53,11 +53,39 @@ std::optional<void*> spoiled(Tag<Call::clEnqueueMapBuffer> /*call*/, const Fault
   return at;
 }
 
+// Returns the error of a launch by the text of OpenCL 1.2, which is the strictest; CL_SUCCESS: none.
+cl_int launch_error(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* global,
+                    const size_t* local) {
+  cl_device_id device = nullptr;
+  target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
+  std::array<size_t, 3> required{};
+  target.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required.data(),
+                                  nullptr);
+  size_t largest = 0;
+  target.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, nullptr);
+  size_t group = 1;
+  for (cl_uint d = 0; d < dimensions; ++d) {
+    if (global == nullptr || global[d] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
+    const bool is_required = required.at(d) != 0;
+    if (local == nullptr && is_required) return CL_INVALID_WORK_GROUP_SIZE;
+    if (local == nullptr) continue;
+    if (local[d] == 0 || global[d] % local[d] != 0) return CL_INVALID_WORK_GROUP_SIZE;
+    if (is_required && local[d] != required.at(d)) return CL_INVALID_WORK_GROUP_SIZE;
+    group *= local[d];
+  }
+  return group > largest ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+}
+
 std::optional<cl_int> spoiled(Tag<Call::clEnqueueNDRangeKernel> /*call*/, const Fault& fault, cl_command_queue queue,
                               cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
                               const size_t* local, cl_uint events, const cl_event* waited, cl_event* event) {
   if (fault.effect == Effect::no_event) {
     return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, events, waited, nullptr);
+  }
+  if (fault.effect == Effect::strict) {
+    const cl_int error = launch_error(queue, kernel, dimensions, global, local);
+    if (error != CL_SUCCESS) return error;
+    return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, events, waited, event);
   }
   if (fault.effect != Effect::part || dimensions != 1 || local != nullptr) return std::nullopt;
   const size_t items = part_of(*global);

@@ -228,20 +228,26 @@ class LevelZeroStream : public Stream {
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) set(slot.outputs[i].device() + kGuard);
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) set(slot.inputs[i].device());
     for (const std::uint64_t s : launch.scalars) set(s);
-    const GroupCount count = groups(kernel, launch.items);
-    zeKernelSetGroupSize(kernel, static_cast<std::uint32_t>(launch.items / count.x), 1, 1);
+    const std::uint32_t required = required_group_size(kernel);
+    const GroupCount count = required == 0 ? groups(kernel, launch.items) : whole_groups(launch.items, required);
+    zeKernelSetGroupSize(kernel, required == 0 ? static_cast<std::uint32_t>(launch.items / count.x) : required, 1, 1);
     zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
   }
 
-  // A kernel may require a work-group size, which a launch must use. It may also have a smaller maximum than the device,
-  // which the driver's suggestion shows.
-  GroupCount groups(Kernel kernel, std::uint64_t items) const {
+  // Returns the work-group size that the kernel requires; 0: none.
+  static std::uint32_t required_group_size(Kernel kernel) {
     KernelProperties kept;
     zeKernelGetProperties(kernel, &kept);
-    if (const std::uint32_t required = kept.required_group_x; required != 0) {
-      if (items % required != 0) throw DeviceError(Fault::refused, "the kernel's work-groups do not divide the launch");
-      return {.x = static_cast<std::uint32_t>(items / required)};
-    }
+    return kept.required_group_x;
+  }
+
+  // Work-items beyond the launch do nothing (backend.h).
+  static GroupCount whole_groups(std::uint64_t items, std::uint32_t size) {
+    return {.x = static_cast<std::uint32_t>((items + size - 1) / size)};
+  }
+
+  // A kernel may have a smaller maximum than the device, which the driver's suggestion shows.
+  GroupCount groups(Kernel kernel, std::uint64_t items) const {
     const auto across =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(items, std::numeric_limits<std::uint32_t>::max()));
     GroupCount suggested;

@@ -143,6 +143,11 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {
   return call<clSetKernelArg>("clSetKernelArg", kernel, arg_index, arg_size, arg_value);
 }
+cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
+                                            size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
+  return call<clGetKernelWorkGroupInfo>("clGetKernelWorkGroupInfo", kernel, device, param_name, param_value_size, param_value,
+                                        param_value_size_ret);
+}
 cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) { return call<clReleaseKernel>("clReleaseKernel", kernel); }
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern,
                                        size_t pattern_size, size_t offset, size_t size, cl_uint num_events_in_wait_list,

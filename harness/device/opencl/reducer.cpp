@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/device/driver_call.h"
+#include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/program.h"
 #include "harness/device/poison.h"
 #include "harness/process/watch.h"
@@ -50,8 +51,7 @@ void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue,
   }
   for (const std::uint64_t s : reduction.scalars) checked(kernel.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
   calling.next("clEnqueueNDRangeKernel", reduction.kernel);
-  checked(queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(reduction.items), cl::NullRange, nullptr, &done_),
-          "clEnqueueNDRangeKernel");
+  launch(queue, kernel, reduction.items, 0, done_);  // requires no group size
   is_on_ = true;
 }
 

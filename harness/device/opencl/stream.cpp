@@ -12,6 +12,7 @@
 
 #include "harness/device/driver_call.h"
 #include "harness/device/opencl/images.h"
+#include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/program.h"
 #include "harness/device/opencl/reducer.h"
 #include "harness/device/poison.h"
@@ -77,6 +78,7 @@ class OpenclStream : public Stream {
         program_(std::move(program)),
         queue_(make_queue(context_, device, capabilities)),
         copies_(make_queue(context_, device, capabilities)),
+        device_(device),
         shares_memory_(capabilities.shares_memory),
         pattern_size_(pattern_size(capabilities)),
         guard_(guard_size(device)),
@@ -280,10 +282,12 @@ class OpenclStream : public Stream {
 
   void take_kernel(const std::string& name) {
     if (name == kernel_name_) return;
-    const ending::Calling calling("clCreateKernel", name);
+    ending::Calling calling("clCreateKernel", name);
     cl_int error = CL_SUCCESS;
     cl::Kernel kernel(program_, name.c_str(), &error);
     checked(error, "clCreateKernel");
+    calling.next("clGetKernelWorkGroupInfo", name);
+    group_size_ = required_group_size(kernel, device_);
     kernel_ = std::move(kernel);
     kernel_name_ = name;
   }
@@ -300,9 +304,7 @@ class OpenclStream : public Stream {
     for (const std::uint64_t s : launch.scalars) checked(kernel_.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
     slot.images.become_arguments(kernel_, argument);
     calling.next("clEnqueueNDRangeKernel", launch.kernel);
-    checked(queue_.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(launch.items), cl::NullRange, nullptr,
-                                        &slot.kernel_done),
-            "clEnqueueNDRangeKernel");
+    opencl::launch(queue_, kernel_, launch.items, group_size_, slot.kernel_done);
   }
 
   // Starts bringing the results to the host, without waiting. They are mapped in queue order unless the kernel has already
@@ -350,8 +352,10 @@ class OpenclStream : public Stream {
   cl::Program program_;
   cl::CommandQueue queue_;
   cl::CommandQueue copies_;  // results are read on a separate queue, so that a copy runs concurrently with the next kernel
+  cl_device_id device_;
   cl::Kernel kernel_;
   std::string kernel_name_;
+  std::size_t group_size_ = 0;  // required by the kernel; 0: the driver chooses
   bool shares_memory_;
   std::size_t pattern_size_;
   std::size_t guard_;  // bytes in front of each output

@@ -74,7 +74,14 @@ bool takes_module_of(const Description& device, std::string_view capability) {
                              [&](const il::Requirement& r) { return r.capability == capability && il::is_required(r, e); });
 }
 
+// OpenCL SPIR-V environment 3.x: scope Device is "for OpenCL 2.0, OpenCL 2.1, OpenCL 2.2, or OpenCL 3.0 devices supporting
+// CL_DEVICE_ATOMIC_SCOPE_DEVICE". OpenCL 1.2 has no other scope.
+bool has_device_scope(const Capabilities& device) {
+  return device.environment < Version{3, 0} || device.has_feature("atomic-scope-device");
+}
+
 bool has_instruction(const Description& device, Name name, Type type, std::string_view memory) {
+  if (memory == "global" && !has_device_scope(device.capabilities)) return false;
   if (name == Name::test_and_set) return is_flag_asked(type, memory);
   // "Only 32-bit integer types are supported", except through extensions.
   if (is_float(type)) return is_in_float_extension(name, type) && has_float(device.capabilities, name, type, memory);

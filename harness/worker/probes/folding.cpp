@@ -26,7 +26,7 @@ std::string in_words(Type type, const Folded& f) {
 }  // namespace
 
 std::vector<Folded> folded(Device& device, Type type, il::Arity arity) {
-  const Source source = il::folding_source(type, arity, compiler_of(device.capabilities()).address_bits);
+  const Source source = il::folding_source(type, arity, compiler_of(device.capabilities()));
   const std::unique_ptr<Program> program = device.build(module_of(source, FrontEnd::il));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   const int bytes = width(type) / 8;

@@ -42,8 +42,10 @@ Build built_of(Device& device, const std::string& name, const Source& source, Fr
 }  // namespace
 
 Compiler compiler_of(const Capabilities& device) {
-  return {
-      .address_bits = static_cast<int>(device.address_bits), .environment = device.environment, .language = device.newest()};
+  return {.address_bits = static_cast<int>(device.address_bits),
+          .environment = device.environment,
+          .language = device.newest(),
+          .extensions = device.extensions};
 }
 
 Module module_of(const Source& source, FrontEnd front_end) {
