@@ -27,7 +27,8 @@ TEST(CopyingSourceTest, TwoCopiesHaveAnEventEachAndTwoShareOne) {
 TEST(CopyingSourceTest, AssemblyIsValid) {
   for (const Type type : kLanguageTypes) {
     for (const int address_bits : {32, 64}) {
-      EXPECT_NO_THROW(il::assembled(il::copying_source(type, {.address_bits = address_bits}).text)) << info(type).name << address_bits;
+      EXPECT_NO_THROW(il::assembled(il::copying_source(type, {.address_bits = address_bits}).text))
+          << info(type).name << address_bits;
     }
   }
 }

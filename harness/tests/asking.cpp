@@ -71,8 +71,7 @@ bool AskingTest::can(const Row& row, Type format) const {
 
 Program& AskingTest::program(const Asked& asked) {
   const bool is_il = front_end_ == FrontEnd::il;
-  const Source source =
-      is_il ? il::source(asked, compiler_of(device_->capabilities())) : clc_source(asked);
+  const Source source = is_il ? il::source(asked, compiler_of(device_->capabilities())) : clc_source(asked);
   std::unique_ptr<Program>& program = programs_[source.options + source.text];
   if (program) return *program;
   Module module{.source = "", .il = {}, .options = source.options};

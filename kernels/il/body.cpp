@@ -66,8 +66,7 @@ std::string Body::times(const std::string& x, std::uint64_t n) {
 
 void Body::barrier() {
   constexpr std::uint32_t kWorkgroup = 2;
-  line(fmt::format("OpControlBarrier {0} {0} {1}", module_.constant(Type::u32, kWorkgroup),
-                   module_.barrier_semantics()));
+  line(fmt::format("OpControlBarrier {0} {0} {1}", module_.constant(Type::u32, kWorkgroup), module_.barrier_semantics()));
 }
 
 std::string Body::text() const {

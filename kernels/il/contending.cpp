@@ -30,7 +30,8 @@ class Kernel {
     row_ = plus(body_.times(item_, contending_row(all_.size())), all_.size());
     begin_cells(local);
     for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (all_[i].in_global) change(i, 0, body_.element("out", type_, body_.ulong_constant(i)), module_.atomic_scope(Storage::global));
+      if (all_[i].in_global)
+        change(i, 0, body_.element("out", type_, body_.ulong_constant(i)), module_.atomic_scope(Storage::global));
       if (all_[i].in_local) change(i, 1, cell(i), local_scope());
     }
     body_.barrier();

@@ -109,7 +109,8 @@ TEST(IlMemory, ConstantMemoryIsTheInputAndIsLoadedByTheWorkItem) {
         EXPECT_THROW(source(a, kCompiler), std::invalid_argument) << row.name;
         continue;
       }
-      for (const int address_bits : {32, 64}) EXPECT_NO_THROW(assembled(source(a, {.address_bits = address_bits}).text)) << row.name;
+      for (const int address_bits : {32, 64})
+        EXPECT_NO_THROW(assembled(source(a, {.address_bits = address_bits}).text)) << row.name;
       EXPECT_THAT(source(a, kCompiler).text, ContainsRegex("%x_in_v[0-9]+ = OpFunctionParameter %constant_")) << row.name;
       EXPECT_EQ(testing_support::counts(assembled(source(a, kCompiler).text))[testing_support::kLoad],
                 static_cast<int>(a.widths.size()));  // only of the global id

@@ -201,8 +201,8 @@ std::string ModuleText::text() const {
   std::vector<std::string> all(capabilities_.begin(), capabilities_.end());
   all.insert(all.end(), extensions_.begin(), extensions_.end());
   return lines(all) + "%std = OpExtInstImport \"OpenCL.std\"\n" +
-         fmt::format("OpMemoryModel Physical{} OpenCL\n", compiler_.address_bits) + lines(entry_points_) + lines(execution_modes_) +
-         lines(decorations_) + lines(globals_) + functions_;
+         fmt::format("OpMemoryModel Physical{} OpenCL\n", compiler_.address_bits) + lines(entry_points_) +
+         lines(execution_modes_) + lines(decorations_) + lines(globals_) + functions_;
 }
 
 }  // namespace classay::il

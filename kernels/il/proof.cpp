@@ -11,8 +11,8 @@
 namespace classay::il {
 namespace {
 
-// Parts of the only kernel. Words in braces are replaced: {scope} by the scope of groups, {atomic_scope} by that of atomics, {size_0} by a zero of address
-// width, {size_type} by the declarations that this zero requires.
+// Parts of the only kernel. Words in braces are replaced: {scope} by the scope of groups, {atomic_scope} by that of atomics,
+// {size_0} by a zero of address width, {size_type} by the declarations that this zero requires.
 struct Proof {
   std::string_view capability;
   std::string_view needs = "";  // further capabilities

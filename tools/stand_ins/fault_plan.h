@@ -70,7 +70,7 @@ inline constexpr auto kEffects = std::to_array<EffectRow>({
     {.name = "clock", .effect = Effect::clock, .value = 3600},           // a command ends VALUE seconds after its start
     {.name = "wild", .effect = Effect::wild, .value = 0},                // kernels in the source write to address 16
     {.name = "no-event", .effect = Effect::no_event, .value = 0},        // the launch completes, but has no event
-    {.name = "huge", .effect = Effect::huge, .value = 62},  // sizes of texts and memory are 2^VALUE; 0 if VALUE is 0
+    {.name = "huge", .effect = Effect::huge, .value = 62},     // sizes of texts and memory are 2^VALUE; 0 if VALUE is 0
     {.name = "strict", .effect = Effect::strict, .value = 0},  // a launch that any version calls an error is refused
 });
 

@@ -145,8 +145,8 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 }
 cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
                                             size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
-  return call<clGetKernelWorkGroupInfo>("clGetKernelWorkGroupInfo", kernel, device, param_name, param_value_size, param_value,
-                                        param_value_size_ret);
+  return call<clGetKernelWorkGroupInfo>("clGetKernelWorkGroupInfo", kernel, device, param_name, param_value_size,
+                                        param_value, param_value_size_ret);
 }
 cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) { return call<clReleaseKernel>("clReleaseKernel", kernel); }
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern,

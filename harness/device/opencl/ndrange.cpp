@@ -11,9 +11,9 @@ std::size_t required_group_size(const cl::Kernel& kernel, cl_device_id device) {
   return sizes[0];
 }
 
-// OpenCL 1.2, clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE "if local_work_size is NULL" and the kernel requires a size,
-// if it is a different size, and if it does not divide the launch. Without a requirement the implementation chooses the size
-// for any number of work-items.
+// OpenCL 1.2, clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE "if local_work_size is NULL" and the kernel requires a
+// size, if it is a different size, and if it does not divide the launch. Without a requirement the implementation chooses
+// the size for any number of work-items.
 void launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::uint64_t items, std::size_t group_size,
             cl::Event& done) {
   const std::uint64_t whole = group_size == 0 ? items : (items + group_size - 1) / group_size * group_size;
