@@ -84,6 +84,7 @@ CODES = {
     "clCreateProgramWithSource": [-30, -34, *MEMORY],
     "clBuildProgram": [-3, -30, -33, -42, -43, -44, -59, -9999, *MEMORY],
     "clCreateKernel": [-30, -44, -45, -46, -47, *MEMORY],
+    "clGetKernelWorkGroupInfo": [-30, -33, -48, *MEMORY],
     "clSetKernelArg": [-38, -48, -49, -50, -51, *MEMORY],
     "clEnqueueFillBuffer": [-4, -13, -14, -30, -34, -36, -38, *EVENTS],
     "clEnqueueWriteBuffer": [-4, -13, -14, -30, -34, -36, -38, -59, *EVENTS],
