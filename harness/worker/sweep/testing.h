@@ -10,6 +10,7 @@
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
 #include "harness/worker/sweep/result.h"
+#include "reference/truth/truth.h"
 
 namespace classay::sweep_test {
 
