@@ -4,7 +4,6 @@
 
 #include "harness/journal/device_differences.h"
 #include "harness/journal/sealed.h"
-#include "harness/supervisor/harness_error.h"
 
 namespace classay {
 namespace {

@@ -5,8 +5,6 @@
 #include <optional>
 #include <thread>
 
-#include "harness/supervisor/harness_error.h"
-
 namespace classay {
 namespace {
 
@@ -79,7 +77,7 @@ Output read_all(Child& child, Clock::time_point deadline, const RunBook& book) {
 
 // nullopt: the run ended in the meantime.
 std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
-  const std::unique_ptr<ChildProcess> probe = started(options.probe);
+  const std::unique_ptr<ChildProcess> probe = start_child(options.probe);
   probe->close_input();
   const auto deadline = Clock::now() + options.timeout;
   const Output output = read_all(*probe, deadline, book);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/supervisor/child.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/supervisor/run_book.h"
 
 namespace classay {

@@ -53,7 +53,7 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
 };
 
 WorkerChild::WorkerChild(const ChildCommand& command, WorkerLimits limits, DeviceFacts facts)
-    : limits_(limits), facts_(std::move(facts)), silence_(limits.timeout), child_(started(command)) {
+    : limits_(limits), facts_(std::move(facts)), silence_(limits.timeout), child_(start_child(command)) {
   got_on();
 }
 

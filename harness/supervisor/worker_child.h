@@ -13,7 +13,7 @@
 
 #include "harness/journal/unit.h"
 #include "harness/process/blame.h"
-#include "harness/supervisor/child.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/supervisor/result_check.h"
 
 namespace classay {

@@ -23,7 +23,7 @@ JOURNAL = schema("journal")
 # For each file, quoted words that are not fields of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
     "harness/cli/run/run_line.cpp": "id",
-    "harness/supervisor/far_child.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
+    "harness/supervisor/machine.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
     "harness/cli/run/reached.cpp": "",
     "harness/device/capabilities.cpp": "",
     "harness/device/capabilities.h": "",

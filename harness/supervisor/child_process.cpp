@@ -1,4 +1,4 @@
-#include "harness/supervisor/local_child.h"
+#include "harness/supervisor/child_process.h"
 
 #include <algorithm>
 

@@ -1,18 +1,26 @@
-// Represents a child process that loads a driver and communicates in lines. It runs on this machine (local_child.h) or on a
-// remote one (far_child.h); callers need not know which.
+// Represents child processes that load a driver and exchange lines with the supervisor. A child runs on this machine
+// (LocalChild) or on another one (RemoteChild, machine.h); callers need not know which.
 #pragma once
 
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "harness/journal/read_json.h"
 #include "harness/process/attribute.h"
 #include "harness/process/process.h"
+#include "harness/process/run_delay.h"
 
 namespace classay {
+
+// An error that stops a run and is neither the device's nor the journal's fault.
+class HarnessError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // How a child ended, and the cause.
 struct ChildEnd {  // NOLINT(bugprone-exception-escape): as JournalContents
@@ -57,8 +65,38 @@ class ChildProcess {
   std::string last_error() const { return last_line(errors()); }
 };
 
+// Runs a child on this machine.
+class LocalChild : public ChildProcess {
+ public:
+  explicit LocalChild(const std::vector<std::string>& argv, const std::vector<std::string>& environment = {})
+      : process_(argv, environment), run_delay_(process_.pid()) {}
+
+  bool write_line(const std::string& line, Clock::time_point deadline) override {
+    return process_.write_line(line, deadline);
+  }
+  void close_input() override { process_.close_input(); }
+  Read read_line(std::string& line, Clock::time_point deadline) override { return process_.read_line(line, deadline); }
+  // As read_line(), but may also return Read::other (Process).
+  Read read_line_or(std::string& line, Clock::time_point deadline, int other) {
+    return process_.read_line(line, deadline, other);
+  }
+  bool has_line() const override { return process_.has_line(); }
+  std::string errors() const override { return process_.errors(); }
+  void kill() override { process_.kill(); }
+  bool has_ended() override { return process_.wait_until(Clock::now()).has_value(); }
+  ChildEnd ended(Clock::time_point deadline) override;
+  ChildEnd hung() override;
+  void dismiss(Clock::time_point deadline) override;
+  bool is_in_driver() const override { return process_.is_in_driver(); }
+  Clock::duration waited(Clock::duration at_most) override;
+
+ private:
+  Process process_;
+  RunDelay run_delay_;
+};
+
 // A connection to this program on another machine.
-struct Line {
+struct Connection {
   std::vector<std::string> command;  // for example ssh BOARD classay
   Json build;                        // required build of the remote program; null: any
 };
@@ -66,9 +104,9 @@ struct Line {
 // How to start a child. Here `words` starts with the program. Over a connection the remote program's name is left out.
 struct ChildCommand {
   std::vector<std::string> words;
-  std::shared_ptr<const Line> line;        // null: on this machine
-  std::vector<std::string> environment{};  // added to this process's variables, as NAME=VALUE; this machine only
+  std::shared_ptr<const Connection> connection;  // null: on this machine
+  std::vector<std::string> environment{};        // added to this process's variables, as NAME=VALUE; this machine only
 };
-std::unique_ptr<ChildProcess> started(const ChildCommand& command);
+std::unique_ptr<ChildProcess> start_child(const ChildCommand& command);
 
 }  // namespace classay
