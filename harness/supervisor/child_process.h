@@ -1,8 +1,10 @@
 // Represents child processes that load a driver and exchange lines with the supervisor. A child runs on this machine
-// (LocalChild) or on another one (RemoteChild, machine.h); callers need not know which.
+// (LocalChild) or on another one (RemoteChild, machine.h); callers need not know which. Host starts children and reads the
+// time, so that tests can replace both.
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -108,5 +110,23 @@ struct ChildCommand {
   std::vector<std::string> environment{};        // added to this process's variables, as NAME=VALUE; this machine only
 };
 std::unique_ptr<ChildProcess> start_child(const ChildCommand& command);
+
+// Measures time. Deadlines given to a ChildProcess are times of this clock.
+class TimeSource {
+ public:
+  using Time = Process::Clock::time_point;
+  using Duration = Process::Clock::duration;
+
+  virtual ~TimeSource() = default;
+  virtual Time now() = 0;
+  virtual void sleep(Duration duration) = 0;
+};
+TimeSource& system_time();
+
+// What supervision needs from the system. Tests pass children and a time of their own.
+struct Host {
+  std::function<std::unique_ptr<ChildProcess>(const ChildCommand&)> start = start_child;
+  TimeSource* time = &system_time();
+};
 
 }  // namespace classay
