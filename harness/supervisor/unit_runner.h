@@ -9,6 +9,9 @@
 //   written.
 // - A worker whose driver's memory keeps growing is replaced between two tasks.
 // - After an abnormal end a fresh process checks whether the device still works (device_health.h).
+//
+// Host and the sink of RunState are the runner's only connections to the system. unit_runner_test.cpp replaces both and
+// lists the behaviour row by row.
 #pragma once
 
 #include <chrono>
