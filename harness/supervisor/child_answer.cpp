@@ -1,7 +1,5 @@
 #include "harness/supervisor/child_answer.h"
 
-#include "harness/supervisor/harness_error.h"
-
 namespace classay {
 namespace {
 
@@ -23,7 +21,7 @@ ChildAnswer answer_of(const ChildProcess& child, const ChildEnd& end) {
 
 ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
                       const ChildTalk& talk) {
-  const std::unique_ptr<ChildProcess> child = started(command);
+  const std::unique_ptr<ChildProcess> child = start_child(command);
   const auto deadline = Process::Clock::now() + timeout;
   // A child that does not read the request reports the reason or ends.
   if (!talk.question.empty()) child->write_line(talk.question, deadline);

@@ -9,7 +9,7 @@
 
 #include "harness/journal/read_json.h"
 #include "harness/process/blame.h"
-#include "harness/supervisor/child.h"
+#include "harness/supervisor/child_process.h"
 
 namespace classay {
 

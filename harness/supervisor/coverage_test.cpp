@@ -1,6 +1,5 @@
 // Each instruction of OpenCL.std is tested by some front end in every format of its row, or is listed here with the reason.
 // Everything that coverage reports as tested is selected by a run.
-#include "harness/supervisor/coverage.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +20,7 @@ int number_of(const Row& row, Type format) {
 }
 
 bool is_asked(const Row& row, Type format) {
-  return std::ranges::any_of(kFrontEnds, [&](FrontEnd f) { return !hole(f, row, format); });
+  return std::ranges::any_of(kFrontEnds, [&](FrontEnd f) { return !coverage_gap(f, row, format); });
 }
 
 TEST(CoverageTest, OpenClStdHas162Instructions) {
@@ -54,8 +53,8 @@ TEST(CoverageTest, EveryInstructionIsAskedThroughEveryFrontEnd) {
     std::set<int> asked;
     for (const Row& row : table()) {
       for (const Type format : row.formats) {
-        const std::optional<Hole> found = hole(front_end, row, format);
-        EXPECT_TRUE(!found || found->kind == Hole::Kind::no_form) << row.name << " " << info(format).name;
+        const std::optional<CoverageGap> found = coverage_gap(front_end, row, format);
+        EXPECT_TRUE(!found || found->kind == CoverageGap::Kind::no_form) << row.name << " " << info(format).name;
         if (!found && row.number) asked.insert(number_of(row, format));
       }
     }
@@ -64,7 +63,7 @@ TEST(CoverageTest, EveryInstructionIsAskedThroughEveryFrontEnd) {
   }
 }
 
-TEST(CoverageTest, WhatIsAskedIsWhatARunSelectsAndEveryHoleHasAReason) {
+TEST(CoverageTest, WhatIsAskedIsWhatARunSelectsAndEveryGapHasAReason) {
   std::set<std::string> selected;
   for (const char* glob : {"clc/*", "il/*", "clspv/*", "c/*"}) {
     for (const Unit& unit : select(std::vector{Glob(glob)}).units) selected.insert(name(unit));
@@ -74,7 +73,7 @@ TEST(CoverageTest, WhatIsAskedIsWhatARunSelectsAndEveryHoleHasAReason) {
     if (row.truth == nullptr) continue;
     for (const FrontEnd front_end : kFrontEnds) {
       for (const Type format : row.formats) {
-        const std::optional<Hole> found = hole(front_end, row, format);
+        const std::optional<CoverageGap> found = coverage_gap(front_end, row, format);
         const std::string unit = name(Unit{.front_end = front_end, .row = &row, .format = format, .widths = {}});
         EXPECT_EQ(selected.contains(unit), !found) << unit;
         EXPECT_TRUE(!found || !found->why.empty()) << unit;
@@ -85,14 +84,14 @@ TEST(CoverageTest, WhatIsAskedIsWhatARunSelectsAndEveryHoleHasAReason) {
 
 TEST(CoverageTest, ALanguageThatHasNoSuchCallIsToldFromOneThatIsNotAskedYet) {
   const Row& row = *find("fmod_floored");
-  EXPECT_EQ(hole(FrontEnd::clc, row, Type::f32)->kind, Hole::Kind::no_form);
-  EXPECT_FALSE(hole(FrontEnd::il, row, Type::f32));
-  EXPECT_FALSE(hole(FrontEnd::clc, *find("sin"), Type::f32));
+  EXPECT_EQ(coverage_gap(FrontEnd::clc, row, Type::f32)->kind, CoverageGap::Kind::no_form);
+  EXPECT_FALSE(coverage_gap(FrontEnd::il, row, Type::f32));
+  EXPECT_FALSE(coverage_gap(FrontEnd::clc, *find("sin"), Type::f32));
   Row unwritten = *find("prefetch");
   unwritten.name = "postfetch";
-  const std::optional<Hole> found = hole(FrontEnd::il, unwritten, Type::f32);
+  const std::optional<CoverageGap> found = coverage_gap(FrontEnd::il, unwritten, Type::f32);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->kind, Hole::Kind::not_yet);
+  EXPECT_EQ(found->kind, CoverageGap::Kind::not_yet);
   EXPECT_THAT(found->why, HasSubstr("no value"));
 }
 

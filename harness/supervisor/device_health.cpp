@@ -3,42 +3,38 @@
 #include <algorithm>
 #include <csignal>
 #include <optional>
-#include <thread>
-
-#include "harness/supervisor/harness_error.h"
 
 namespace classay {
 namespace {
 
-using Clock = Process::Clock;
 using std::chrono::milliseconds;
 
-struct Look {
+struct Finding {
   bool is_healthy = false;
-  std::string how;   // how the probe ended
-  std::string said;  // the probe's message
-  std::string text() const { return said.empty() ? how : how + ": " + said; }
-  const std::string& why() const { return said.empty() ? how : said; }
+  std::string how;      // how the probe ended
+  std::string message;  // from the probe
+  std::string text() const { return message.empty() ? how : how + ": " + message; }
+  const std::string& why() const { return message.empty() ? how : message; }
 };
 
-// A probe writes text, or an object with a message.
-std::string message_of(const std::string& said) {
-  const Json answer = read_json_if(said).value_or(Json());
-  if (!answer.is_object()) return said;
-  const auto message = answer.find("message");
-  return message != answer.end() && message->is_string() ? message->get<std::string>() : std::string();
+// Returns the message in a probe's output, which is text or an object.
+std::string message_of(const std::string& output) {
+  const Json object = read_json_if(output).value_or(Json());
+  if (!object.is_object()) return output;
+  const auto message = object.find("message");
+  return message != object.end() && message->is_string() ? message->get<std::string>() : std::string();
 }
 
 // A multi-line message, for example a build log, does not fit into a sentence; the journal has all of it.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 // false: the run ended in the meantime.
-bool sleep(milliseconds time, const RunBook& book) {
-  const auto end = Clock::now() + time;
-  while (Clock::now() < end && !book.is_over()) {
-    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), milliseconds(50)));
+bool sleep(milliseconds duration, const RunState& state, TimeSource& time) {
+  const auto end = time.now() + duration;
+  while (time.now() < end && !state.is_over()) {
+    time.sleep(std::min<TimeSource::Duration>(end - time.now(), milliseconds(50)));
   }
-  return !book.is_over();
+  return !state.is_over();
 }
 
 // Another process ended the probe and may be about to stop the run.
@@ -58,69 +54,64 @@ std::string how_it_ended(const ChildProcess& probe, const ChildEnd& end) {
 }
 
 struct Output {
-  Process::Read last_read = Process::Read::line;
   std::string last_line;
+  std::optional<ChildEnd> end;  // nullopt: it still ran at the deadline, or the run ended
 };
 
-// Reads until the child closes its output, the deadline passes or the run ends.
-template <class Child>
-Output read_all(Child& child, Clock::time_point deadline, const RunBook& book) {
+// Reads a child's output until the child ends, the deadline passes or the run ends.
+Output read_all(ChildProcess& child, TimeSource::Time deadline, const RunState& state, TimeSource& time) {
   Output output;
+  auto last_read = Process::Read::line;
   std::string line;
-  const auto may_go_on = [&] {
-    return output.last_read == Process::Read::line || output.last_read == Process::Read::timeout;
-  };
-  while (may_go_on() && Clock::now() < deadline && !book.is_over()) {
-    output.last_read = child.read_line(line, std::min(deadline, Clock::now() + milliseconds(100)));
-    if (output.last_read == Process::Read::line) output.last_line = line;
+  const auto may_have_more = [&] { return last_read == Process::Read::line || last_read == Process::Read::timeout; };
+  while (may_have_more() && time.now() < deadline && !state.is_over()) {
+    last_read = child.read_line(line, std::min(deadline, time.now() + milliseconds(100)));
+    if (last_read == Process::Read::line) output.last_line = line;
   }
+  if (last_read == Process::Read::end) output.end = child.ended(deadline);
+  if (output.end && output.end->stayed) output.end.reset();
   return output;
 }
 
 // nullopt: the run ended in the meantime.
-std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
-  const std::unique_ptr<ChildProcess> probe = started(options.probe);
+std::optional<Finding> run_probe(const HealthOptions& options, const RunState& state, const Host& host) {
+  const std::unique_ptr<ChildProcess> probe = host.start(options.probe);
   probe->close_input();
-  const auto deadline = Clock::now() + options.timeout;
-  const Output output = read_all(*probe, deadline, book);
-  std::optional<ChildEnd> end;
-  if (output.last_read == Process::Read::end) end = probe->ended(deadline);
-  if (end && end->stayed) end.reset();
-  if (end && (end->is_lost || is_from_outside(end->exit)) && book.is_interrupted_soon()) return std::nullopt;
-  if (book.is_over()) return std::nullopt;
-  return Look{.is_healthy = end && end->exit.clean() && !end->is_lost,
-              .how = end ? how_it_ended(*probe, *end) : "no answer from the device: it hangs",
-              .said = message_of(output.last_line)};
+  const auto [last_line, end] = read_all(*probe, host.time->now() + options.timeout, state, *host.time);
+  if (end && (end->is_lost || is_from_outside(end->exit)) && state.is_interrupted_soon()) return std::nullopt;
+  if (state.is_over()) return std::nullopt;
+  return Finding{.is_healthy = end && end->exit.clean() && !end->is_lost,
+                 .how = end ? how_it_ended(*probe, *end) : "no answer from the device: it hangs",
+                 .message = message_of(last_line)};
 }
 
 // Runs the command in a shell and keeps its last line for the journal.
-std::string recovery(const HealthOptions& options, const RunBook& book) {
-  Process shell({"/bin/sh", "-c", options.recover + "\n"});
-  shell.close_input();
-  const auto deadline = Clock::now() + options.recover_timeout;
-  const auto [last_read, last] = read_all(shell, deadline, book);
-  const std::optional<Exit> end = last_read == Process::Read::end ? shell.wait_until(deadline) : std::nullopt;
-  if (!end) shell.kill();
-  return "the command of --recover " + (end ? "ended with " + end->text() : std::string("was stopped")) +
-         (last.empty() ? "" : ": " + last);
+std::string recover(const HealthOptions& options, const RunState& state, const Host& host) {
+  const std::unique_ptr<ChildProcess> shell =
+      host.start({.words = {"/bin/sh", "-c", options.recover + "\n"}, .connection = {}});
+  shell->close_input();
+  const auto [last_line, end] = read_all(*shell, host.time->now() + options.recover_timeout, state, *host.time);
+  return "the command of --recover " + (end ? "ended with " + end->exit.text() : std::string("was stopped")) +
+         (last_line.empty() ? "" : ": " + last_line);
 }
 
 }  // namespace
 
-bool is_device_healthy(const HealthOptions& options, RunBook& book, const std::string& after) {
+bool is_device_healthy(const HealthOptions& options, RunState& state, const Host& host, const std::string& after) {
+  const auto write = [&](bool is_healthy, const std::string& message) {
+    state.write({{"kind", "health"}, {"healthy", is_healthy}, {"message", message}, {"after", after}}, false);
+  };
   for (std::size_t attempt = 0;; ++attempt) {
-    const std::optional<Look> seen = look(options, book);
-    if (!seen) return false;
-    book.write({{"kind", "health"}, {"healthy", seen->is_healthy}, {"message", seen->text()}, {"after", after}}, false);
-    if (seen->is_healthy) return true;
-    if (attempt == 0 && !options.recover.empty()) {
-      book.write({{"kind", "health"}, {"healthy", false}, {"message", recovery(options, book)}, {"after", after}}, false);
-    }
+    const std::optional<Finding> found = run_probe(options, state, host);
+    if (!found) return false;
+    write(found->is_healthy, found->text());
+    if (found->is_healthy) return true;
+    if (attempt == 0 && !options.recover.empty()) write(false, recover(options, state, host));
     if (attempt == options.back_off.size()) {
-      book.call_off("the device does not answer any more (" + first_line(seen->why()) + ") since " + first_line(after));
+      state.call_off("the device does not answer any more (" + first_line(found->why()) + ") since " + first_line(after));
       return false;
     }
-    if (!sleep(options.back_off[attempt], book)) return false;
+    if (!sleep(options.back_off[attempt], state, *host.time)) return false;
   }
 }
 

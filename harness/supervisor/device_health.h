@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/supervisor/child.h"
-#include "harness/supervisor/run_book.h"
+#include "harness/supervisor/child_process.h"
+#include "harness/supervisor/run_state.h"
 
 namespace classay {
 
@@ -21,6 +21,6 @@ struct HealthOptions {
 };
 
 // `after`: the failure that preceded. Each check writes a journal record. false: the run is over, possibly called off here.
-bool is_device_healthy(const HealthOptions& options, RunBook& book, const std::string& after);
+bool is_device_healthy(const HealthOptions& options, RunState& state, const Host& host, const std::string& after);
 
 }  // namespace classay

@@ -2,16 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
-#include "harness/supervisor/far_child.h"
-#include "harness/supervisor/local_child.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
 
 namespace classay {
 namespace {
+
+// How long the remote end may take to report a child's end.
+constexpr std::chrono::seconds kLastWord{5};
+
+std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 std::string indented(const std::string& text) {
   std::string all;
@@ -21,25 +26,26 @@ std::string indented(const std::string& text) {
 }
 
 // Describes the output of a connection without a greeting.
-std::string what_came(const FarChild& child) {
+std::string what_came(const RemoteChild& child) {
   std::string text;
   if (!child.said().empty()) text += "; it prints '" + visible(child.said()) + "'";
   if (const std::string errors = child.errors(); !last_line(errors).empty()) text += ":\n" + indented(errors);
   return text;
 }
 
-Json greeting_of(const std::shared_ptr<const Line>& line, const std::string& command, std::chrono::milliseconds timeout) {
+Json greeting_of(const std::shared_ptr<const Connection>& connection, const std::string& command,
+                 std::chrono::milliseconds timeout) {
   const std::string nobody = "no classay answers through '" + visible(command) + "': ";
   try {
-    FarChild child(line, {});
+    RemoteChild child(connection, {});
     const auto deadline = ChildProcess::Clock::now() + timeout;
     if (child.is_greeted(deadline)) return child.greeting();
     const bool is_late = ChildProcess::Clock::now() >= deadline;
     const std::string how = is_late ? fmt::format("nothing came in {} s", timeout.count() / 1000)
-                                    : line->command.front() + " ended with " + child.ended(deadline).exit.text();
-    throw LineError(nobody + how + what_came(child));
+                                    : connection->command.front() + " ended with " + child.ended(deadline).exit.text();
+    throw ConnectionError(nobody + how + what_came(child));
   } catch (const std::system_error& e) {
-    throw LineError(nobody + e.what());
+    throw ConnectionError(nobody + e.what());
   }
 }
 
@@ -52,22 +58,190 @@ Machine Machine::here(std::string program) {
 }
 
 Machine Machine::far(const std::string& command, std::chrono::milliseconds timeout) {
-  Line line{.command = read_words(command), .build = {}};
+  Connection connection{.command = read_words(command), .build = {}};
   Machine machine;
-  machine.greeting_ = greeting_of(std::make_shared<const Line>(line), command, timeout);
-  line.build = machine.greeting_.value("build", Json());
-  machine.line_ = std::make_shared<const Line>(std::move(line));
+  machine.greeting_ = greeting_of(std::make_shared<const Connection>(connection), command, timeout);
+  connection.build = machine.greeting_.value("build", Json());
+  machine.connection_ = std::make_shared<const Connection>(std::move(connection));
   return machine;
 }
 
 ChildCommand Machine::child(std::vector<std::string> words) const {
   if (!is_far()) words.insert(words.begin(), program_);
-  return {.words = std::move(words), .line = line_};
+  return {.words = std::move(words), .connection = connection_};
 }
 
-std::unique_ptr<ChildProcess> started(const ChildCommand& command) {
-  if (command.line == nullptr) return std::make_unique<LocalChild>(command.words, command.environment);
-  return std::make_unique<FarChild>(command.line, command.words);
+std::unique_ptr<ChildProcess> start_child(const ChildCommand& command) {
+  if (command.connection == nullptr) return std::make_unique<LocalChild>(command.words, command.environment);
+  return std::make_unique<RemoteChild>(command.connection, command.words);
+}
+
+Json to_json(const ChildEnd& end, const std::string& errors) {
+  return {
+      {"status", end.exit.code},      {"signal", end.exit.signal},    {"stayed", end.stayed},     {"meant", end.is_meant},
+      {"blame", name(end.how.blame)}, {"sentence", end.how.sentence}, {"evidence", end.evidence}, {"errors", errors}};
+}
+
+ChildEnd child_end_from(const Json& json) {
+  constexpr int kMostStatus = 255;
+  const std::optional<Blame> blame = blame_named(json.at("blame").get<std::string>());
+  if (!blame || !json.at("evidence").is_object()) throw std::invalid_argument("no end of a child");
+  return {.exit = {.code = small_from(json.at("status"), kMostStatus), .signal = small_from(json.at("signal"), kMostStatus)},
+          .stayed = json.at("stayed").get<bool>(),
+          .is_meant = json.at("meant").get<bool>(),
+          .how = {.blame = *blame, .sentence = json.at("sentence").get<std::string>()},
+          .evidence = json.at("evidence")};
+}
+
+RemoteChild::RemoteChild(std::shared_ptr<const Connection> connection, std::vector<std::string> words)
+    : connection_(std::move(connection)), words_(std::move(words)), process_([&] {
+        std::vector<std::string> command = connection_->command;
+        command.emplace_back("relay");
+        return command;
+      }()) {}
+
+void RemoteChild::send(const std::string& order, Clock::time_point deadline) { process_.write_line(order, deadline); }
+
+bool RemoteChild::write_line(const std::string& line, Clock::time_point deadline) {
+  if (!greeting_.is_null()) return process_.write_line(">" + line, deadline);
+  held_back_.push_back(">" + line);
+  return true;
+}
+
+void RemoteChild::close_input() {
+  if (greeting_.is_null()) {
+    held_back_.emplace_back(".");
+  } else {
+    send(".", Clock::now() + kLastWord);
+  }
+}
+
+ChildProcess::Read RemoteChild::read_line(std::string& line, Clock::time_point deadline) {
+  do {
+    if (end_) return is_flooded_ ? Read::flooded : Read::end;
+    std::string text;
+    const Read read = process_.read_line(text, deadline);
+    if (read != Read::line) return read;
+    if (take(std::move(text), line)) return Read::line;
+  } while (Clock::now() < deadline);
+  return Read::timeout;
+}
+
+bool RemoteChild::is_greeted(Clock::time_point deadline) {
+  std::string line;
+  while (greeting_.is_null()) {
+    const Clock::time_point slice = std::min(deadline, Clock::now() + std::chrono::milliseconds(20));
+    const Read read = read_line(line, slice);
+    if (read == Read::end || read == Read::flooded || Clock::now() >= deadline) break;
+  }
+  return !greeting_.is_null();
+}
+
+// Returns true for a line of the child. Lines from neither the child nor the relay, for example of a login, are ignored.
+bool RemoteChild::take(std::string text, std::string& line) {
+  if (text.ends_with('\r')) text.pop_back();  // from a terminal on the way
+  if (greeting_.is_null()) {
+    greet(text);
+  } else if (text.starts_with('>')) {
+    line = text.substr(1);
+    return true;
+  } else if (text.starts_with('~')) {
+    take_sign(text.substr(1));
+  } else if (text.starts_with('.')) {
+    take_end(text.substr(1));
+  }
+  return false;
+}
+
+void RemoteChild::greet(const std::string& text) {
+  const Json said = read_json_if(text).value_or(Json());
+  if (!said.is_object() || !said.contains("relay")) {
+    if (said_.empty()) said_ = text;
+    return;
+  }
+  const bool is_known = said.at("relay") == kRelayVersion && said.value("build", Json()) == connection_->build;
+  if (!connection_->build.is_null() && !is_known) {
+    process_.kill();
+    throw HarnessError("the program at the other end is another one than before: its build is " +
+                       dumped(said.value("build", Json())) + " and not " + dumped(connection_->build) +
+                       "; all results so far are kept. Restore it and continue with `classay resume`");
+  }
+  greeting_ = said;
+  if (words_.empty()) return;
+  const Clock::time_point deadline = Clock::now() + kLastWord;
+  send(dumped({{"words", words_}}), deadline);
+  for (const std::string& order : std::exchange(held_back_, {})) send(order, deadline);
+}
+
+void RemoteChild::take_sign(const std::string& text) {
+  const Json sign = read_json_if(text).value_or(Json());
+  if (!sign.is_object()) return;
+  const auto in_driver = sign.find("in_driver");
+  const auto waited = sign.find("waited");
+  if (in_driver != sign.end() && in_driver->is_boolean()) is_in_driver_ = in_driver->get<bool>();
+  if (waited == sign.end() || !waited->is_number_unsigned()) return;
+  const auto nanoseconds = std::min(waited->get<std::uint64_t>(), std::uint64_t{60'000'000'000});
+  waited_ += std::chrono::nanoseconds(nanoseconds);
+}
+
+// A report that cannot be read does not count.
+void RemoteChild::take_end(const std::string& text) {
+  try {
+    const Json said = read_json(text);
+    ChildEnd end = child_end_from(said);
+    errors_ = said.at("errors").get<std::string>();
+    is_flooded_ = said.value("flooded", false);
+    end_ = std::move(end);
+  } catch (const Json::exception&) {        // NOLINT(bugprone-empty-catch)
+  } catch (const std::invalid_argument&) {  // NOLINT(bugprone-empty-catch)
+  }
+}
+
+ChildProcess::Clock::duration RemoteChild::waited(Clock::duration at_most) {
+  const Clock::duration some = std::min(waited_, at_most);
+  waited_ -= some;
+  return some;
+}
+
+ChildEnd RemoteChild::lost(const std::string& how, const Exit& exit) const {
+  Json evidence{{"blame", name(Blame::outside)}, {"line", "lost"}};
+  if (exit.signal == 0) evidence["status"] = exit.code;
+  return {.exit = exit,
+          .stayed = false,
+          .is_meant = false,
+          .is_lost = true,
+          .how = {.blame = Blame::outside, .sentence = how},
+          .evidence = std::move(evidence)};
+}
+
+ChildEnd RemoteChild::ended(Clock::time_point deadline) {
+  if (!end_) {
+    process_.wait_until(deadline);
+    const Exit exit = process_.kill();
+    return lost(fmt::format("the line was lost, so that nobody knows how the worker ended: {} ended with {}",
+                            connection_->command.front(), exit.text()),
+                exit);
+  }
+  process_.kill();
+  return *end_;
+}
+
+ChildEnd RemoteChild::hung() {
+  const Clock::time_point deadline = Clock::now() + kLastWord;
+  send("!", deadline);
+  std::string line;
+  Read read = Read::line;
+  while (read == Read::line) read = read_line(line, deadline);
+  if (read != Read::timeout) return ended(deadline);
+  return lost("the line is silent, so that nobody knows whether the worker is still there", process_.kill());
+}
+
+void RemoteChild::dismiss(Clock::time_point deadline) {
+  close_input();
+  std::string line;
+  while (read_line(line, deadline) == Read::line) {
+  }
+  process_.kill();
 }
 
 }  // namespace classay

@@ -1,18 +1,36 @@
-// Selects the machine on which children start: this one, or one over a connection.
+// Selects the machine on which children start: this one, or another one over a connection.
+//
+// A connection is any command that passes standard input and output on, such as ssh, adb shell and docker exec -i. On the
+// other machine this program starts and watches the child, and forwards lines (relay.cpp). The command does not contain the
+// child's words, so no remote shell needs quoting.
+//
+// Lines from the remote end:
+//   {"relay": 1, "build": ..., "host": ...}  once, first: the program and the machine
+//   >TEXT                                    a line of the child
+//   ~{"in_driver": ..., "waited": ...}       the child has been silent for a second and is alive
+//   .{...}                                   how the child ended
+// Lines to the remote end:
+//   {"words": [...]}                         the child to start
+//   >TEXT                                    a line for the child
+//   .                                        no more lines for the child
+//   !                                        the child hangs
+// If the connection ends, the remote end kills the child. A connection that ends before the report of the child's end proves
+// nothing about the child: its end counts as caused from outside.
 #pragma once
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "harness/supervisor/child.h"
+#include "harness/supervisor/child_process.h"
 
 namespace classay {
 
 // The remote end sent no greeting; has its output instead.
-class LineError : public std::runtime_error {
+class ConnectionError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -21,11 +39,11 @@ class Machine {
  public:
   // This machine. `program`: the file that children start from.
   static Machine here(std::string program);
-  // The machine that a command reaches; the command is split as by a shell. Throws LineError, and std::invalid_argument for
-  // an invalid command.
+  // The machine that a command reaches; the command is split as by a shell. Throws ConnectionError, and
+  // std::invalid_argument for an invalid command.
   static Machine far(const std::string& command, std::chrono::milliseconds timeout);
 
-  bool is_far() const { return line_ != nullptr; }
+  bool is_far() const { return connection_ != nullptr; }
   // The remote program's greeting: {build, host}; null for this machine.
   const Json& greeting() const { return greeting_; }
 
@@ -34,8 +52,67 @@ class Machine {
 
  private:
   std::string program_;
-  std::shared_ptr<const Line> line_;
+  std::shared_ptr<const Connection> connection_;
   Json greeting_ = Json::object();
 };
+
+inline constexpr int kRelayVersion = 1;
+
+// How a child ended, for the connection; `errors`: the last part of its standard error.
+Json to_json(const ChildEnd& end, const std::string& errors);
+ChildEnd child_end_from(const Json& json);  // throws std::invalid_argument and exceptions of the JSON library
+
+// Runs a child on another machine.
+class RemoteChild : public ChildProcess {
+ public:
+  // Throws std::system_error as Process does. Without words no child starts.
+  RemoteChild(std::shared_ptr<const Connection> connection, std::vector<std::string> words);
+
+  // Lines for the child are held back until the remote end has reported its program.
+  bool write_line(const std::string& line, Clock::time_point deadline) override;
+  void close_input() override;
+  // Throws HarnessError if the remote program differs from the connection's required build.
+  Read read_line(std::string& line, Clock::time_point deadline) override;
+  bool has_line() const override { return process_.has_line(); }
+  std::string errors() const override { return end_ ? errors_ : process_.errors(); }
+  void kill() override { process_.kill(); }
+  bool has_ended() override { return end_ || process_.wait_until(Clock::now()); }
+  ChildEnd ended(Clock::time_point deadline) override;
+  ChildEnd hung() override;
+  void dismiss(Clock::time_point deadline) override;
+  bool is_in_driver() const override { return is_in_driver_; }
+  Clock::duration waited(Clock::duration at_most) override;
+
+  // Waits for the greeting of the remote end. Returns false if there is none by the deadline or the connection ended.
+  bool is_greeted(Clock::time_point deadline);
+  const Json& greeting() const { return greeting_; }
+  // Output before the greeting, if any.
+  const std::string& said() const { return said_; }
+
+ private:
+  bool take(std::string text, std::string& line);
+  void greet(const std::string& text);
+  void take_sign(const std::string& text);
+  void take_end(const std::string& text);
+  void send(const std::string& order, Clock::time_point deadline);
+  ChildEnd lost(const std::string& how, const Exit& exit) const;
+
+  std::shared_ptr<const Connection> connection_;
+  std::vector<std::string> words_;
+  Process process_;
+  Json greeting_;
+  std::string said_;
+  std::vector<std::string> held_back_;
+  bool is_in_driver_ = true;  // until the child reports, assume a driver call
+  bool is_flooded_ = false;
+  Clock::duration waited_{};
+  std::optional<ChildEnd> end_;
+  std::string errors_;
+};
+
+// Serves the remote end of a connection: starts the child on this machine and forwards its lines. Uses standard input and
+// output until the child or the connection ends; the child does not outlive the connection. `greeting`: identifies this
+// program. Returns false if no child was requested.
+bool relay(Json greeting);
 
 }  // namespace classay

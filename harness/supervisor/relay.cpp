@@ -1,5 +1,3 @@
-#include "harness/supervisor/relay.h"
-
 #include <unistd.h>
 
 #include <array>
@@ -7,8 +5,7 @@
 
 #include "harness/process/own_program.h"
 #include "harness/process/waiting.h"
-#include "harness/supervisor/far_child.h"
-#include "harness/supervisor/local_child.h"
+#include "harness/supervisor/machine.h"
 
 namespace classay {
 namespace {

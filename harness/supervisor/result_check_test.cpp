@@ -162,6 +162,29 @@ TEST_F(ResultCheckTest, AFailureHasToHaveFailed) {
   EXPECT_THAT(after(fail(), "/reason", "5 of 7 are wrong"), HasSubstr("and 4 of"));
 }
 
+TEST_F(ResultCheckTest, AVerdictHasWhatItNeeds) {
+  Json none = pass();
+  const Json fields = to_json(Tally(), *task_.unit.row, task_.unit.format);
+  for (const char* key : {"worst", "first", "signed_histogram", "per_binade"}) none[key] = fields.at(key);
+  EXPECT_THAT(after(none, "/counts/judged", 0U), HasSubstr("it judged no input"));
+  EXPECT_THAT(objection_to(unjudged("skip", "")), HasSubstr("the verdict skip without a reason"));
+  task_.case_time = 60;
+  EXPECT_THAT(after(pass(), "/verdict", "partial"), HasSubstr("the verdict partial, and nothing was left out"));
+}
+
+// The second run uses the part that the worker names.
+TEST_F(ResultCheckTest, APartToConfirmHasFailuresAndInputs) {
+  const auto part = [](const Json& failed, const Json& inputs) -> Json {
+    return {{"state", {{"only", {{0U, inputs}}}}}, {"failed", failed}};
+  };
+  EXPECT_EQ(after(fail(), "/to_confirm", part(4U, 10U)), "");
+  const std::string why = "it says how to ask its failures once more, and that is not how";
+  EXPECT_EQ(after(fail(), "/to_confirm", part(5U, 10U)), why) << "more failures than the result has";
+  EXPECT_EQ(after(fail(), "/to_confirm", part(0U, 10U)), why);
+  EXPECT_EQ(after(fail(), "/to_confirm", part(4U, "ten")), why);
+  EXPECT_EQ(after(fail(), "/to_confirm", {{"failed", 4U}}), why);
+}
+
 TEST_F(ResultCheckTest, VerdictsOfTheSupervisorAreNotThoseOfAWorker) {
   for (const char* verdict : {"xfail", "flake", "missing", "killed", "device-lost", "crash", "timeout"}) {
     EXPECT_THAT(after(fail(), "/verdict", verdict), HasSubstr("which a worker can not know")) << verdict;

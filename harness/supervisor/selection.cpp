@@ -1,14 +1,31 @@
 #include "harness/supervisor/selection.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <tuple>
 
-#include "harness/supervisor/coverage.h"
+#include "harness/journal/measured_case.h"
+#include "kernels/writer.h"
+#include "suites/plan.h"
 #include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
+
+std::optional<CoverageGap> no_form(std::string why) { return CoverageGap{CoverageGap::Kind::no_form, std::move(why)}; }
+std::optional<CoverageGap> not_yet(std::string why) { return CoverageGap{CoverageGap::Kind::not_yet, std::move(why)}; }
+
+// Rows without judged values have measured cases.
+std::optional<CoverageGap> gap_in_measured(FrontEnd front_end, const Row& row, Type format) {
+  const auto is_of_it = [&](const MeasuredCase& c) {
+    return c.front_end == front_end && c.kind == row.name && c.format == format;
+  };
+  if (std::ranges::any_of(all_measured_cases(), is_of_it)) return std::nullopt;
+  return not_yet("it gives no value, and has no case of its own");
+}
 
 bool contains(std::span<const int> widths, int width) { return std::ranges::find(widths, width) != widths.end(); }
 
@@ -46,7 +63,30 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
 
 }  // namespace
 
-bool can_be_asked(const Case& c) { return !hole(c.front_end, *c.row, c.format); }
+std::string_view name(CoverageGap::Kind kind) { return kind == CoverageGap::Kind::no_form ? "no form" : "not asked yet"; }
+
+std::optional<CoverageGap> coverage_gap(FrontEnd front_end, const Row& row, Type format) {
+  const FrontEndInfo& language = info(front_end);
+  if (!speaks(front_end, row)) return no_form(std::string(language.no_call));
+  if (row.truth == nullptr) return gap_in_measured(front_end, row, format);
+  const Written written = writer(front_end).written(row, format);
+  if (!speaks(front_end, row, format) || written == Written::of_others) return no_form(language.no_format(row, format));
+  if (written == Written::not_yet) return not_yet(fmt::format("its call is not written in {}", language.language));
+  if (!has_plan(row, format)) return not_yet("there is no input plan for it");
+  return std::nullopt;
+}
+
+std::vector<int> instruction_numbers() {
+  std::set<int> numbers;
+  for (const Row& row : table()) {
+    for (const std::optional<int>& number : {row.number, row.unsigned_number}) {
+      if (number) numbers.insert(*number);
+    }
+  }
+  return {numbers.begin(), numbers.end()};
+}
+
+bool can_be_asked(const Case& c) { return !coverage_gap(c.front_end, *c.row, c.format); }
 
 bool is_chosen(std::span<const Glob> globs, const OpenFrontEnds& open, FrontEnd front_end, const std::string& case_name) {
   const bool is_open = std::ranges::find(open, front_end) != open.end();

@@ -1,9 +1,12 @@
-// Selects the cases of a run by globs and modes, as units in an order that is the same on every machine.
+// Selects the cases of a run by globs and modes, as units in an order that is the same on every machine. Lists the gaps in
+// coverage: rows and formats that no run tests, with the reason.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/journal/unit.h"
@@ -11,7 +14,24 @@
 
 namespace classay {
 
-// Returns whether the sweep can test the case (supervisor/coverage.h).
+// A format of a row that a front end does not test, and the reason.
+struct CoverageGap {
+  enum class Kind : std::uint8_t {
+    no_form,  // the language has no such call
+    not_yet,  // the language has the call, but no test exists
+  };
+  Kind kind = Kind::not_yet;
+  std::string why;
+};
+std::string_view name(CoverageGap::Kind kind);  // "no form", "not asked yet"
+
+// Returns nullopt if cases of the table or a measured case test it. Precondition: a format of the row.
+std::optional<CoverageGap> coverage_gap(FrontEnd front_end, const Row& row, Type format);
+
+// Returns the OpenCL.std numbers of all rows, ascending: all 162 of them.
+std::vector<int> instruction_numbers();
+
+// Returns whether the sweep can test the case: it is in no gap.
 bool can_be_asked(const Case& c);
 
 // The modes that a run tests.

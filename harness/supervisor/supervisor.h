@@ -1,5 +1,5 @@
-// The supervisor runs all cases of a run and gives each its verdict. It deals the units in the given order to caretakers
-// (caretaker.h), one per parallel worker, which write into one journal. If one caretaker loses the device for good, the run
+// Runs all cases of a run and gives each its verdict. Supervisor deals the units in the given order to runners
+// (unit_runner.h), one per parallel worker, which write into one journal. If one runner loses the device for good, the run
 // ends for all, and cases that did not run are `missing`.
 #pragma once
 
@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "harness/journal/baseline.h"
-#include "harness/supervisor/caretaker.h"
+#include "harness/supervisor/unit_runner.h"
 
 namespace classay {
 
 struct SupervisorOptions {
-  CaretakerOptions care;
-  int workers = 1;                                       // parallel workers
-  std::optional<Caretaker::Clock::time_point> deadline;  // no unit starts after it
-  Baseline baseline;                                     // results are compared with it
+  UnitRunnerOptions runner;
+  int workers = 1;                           // parallel workers
+  std::optional<TimeSource::Time> deadline;  // no unit starts after it
+  Baseline baseline;                         // results are compared with it
   ReproWords repro;
 };
 
@@ -25,12 +25,12 @@ enum class RunEnd : std::uint8_t { complete, out_of_time, unusable, interrupted 
 
 class Supervisor {
  public:
-  Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener);
+  Supervisor(SupervisorOptions options, RecordSink journal, Record& record, RunListener& listener, Host host = {});
 
   // Runs all cases of the units that have no result, and writes the last record of the journal. `measured`: the run's other
-  // cases, some of which may have no result at the deadline. Throws JournalError when the journal cannot be written.
+  // cases, some of which may have no result at the deadline. Throws what the sink throws.
   RunEnd run(const std::vector<Unit>& units, const std::vector<std::string>& measured);
-  std::string why_unusable() const { return book_.why_unusable(); }
+  std::string why_unusable() const { return state_.why_unusable(); }
 
  private:
   bool is_finished(const Unit& unit) const;
@@ -39,7 +39,8 @@ class Supervisor {
   void give_up(const std::vector<Unit>& units);
 
   SupervisorOptions options_;
-  RunBook book_;
+  Host host_;
+  RunState state_;
 };
 
 }  // namespace classay

@@ -1,7 +1,6 @@
 #include "harness/supervisor/worker_child.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "harness/journal/task.h"
 
@@ -9,7 +8,6 @@ namespace classay {
 namespace {
 
 using std::chrono::milliseconds;
-using Clock = Process::Clock;
 
 // How often `stop` is polled.
 constexpr milliseconds kSlice{100};
@@ -52,21 +50,21 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
   }
 };
 
-WorkerChild::WorkerChild(const ChildCommand& command, WorkerLimits limits, DeviceFacts facts)
-    : limits_(limits), facts_(std::move(facts)), silence_(limits.timeout), child_(started(command)) {
+WorkerChild::WorkerChild(const Host& host, const ChildCommand& command, WorkerLimits limits, DeviceFacts facts)
+    : time_(*host.time), limits_(limits), facts_(std::move(facts)), silence_(limits.timeout), child_(host.start(command)) {
   got_on();
 }
 
 void WorkerChild::got_on() {
-  last_sign_ = last_excuse_ = Clock::now();
+  last_sign_ = last_excuse_ = time_.now();
   waited_ = {};
   deadline_ = last_sign_ + silence_;
 }
 
 // Called after each slice of silence, because the waiting thread may change. Counts at most the time that passed.
 void WorkerChild::excuse_waiting() {
-  const Clock::time_point now = Clock::now();
-  const Clock::duration waited = child_->waited(now - last_excuse_);
+  const TimeSource::Time now = time_.now();
+  const TimeSource::Duration waited = child_->waited(now - last_excuse_);
   last_excuse_ = now;
   waited_ += waited;
   deadline_ += waited;
@@ -74,14 +72,14 @@ void WorkerChild::excuse_waiting() {
 
 // The short timeout is for the driver that hung before. Judging its results has the usual timeout.
 bool WorkerChild::has_more_time() {
-  const Clock::time_point usual = last_sign_ + limits_.timeout + waited_;
+  const TimeSource::Time usual = last_sign_ + limits_.timeout + waited_;
   if (deadline_ >= usual || child_->is_in_driver()) return false;
   deadline_ = usual;
   return true;
 }
 
 Abnormal WorkerChild::died() {
-  Abnormal abnormal = attributed(child_->ended(std::min(deadline_, Clock::now() + milliseconds(2000))));
+  Abnormal abnormal = attributed(child_->ended(std::min(deadline_, time_.now() + milliseconds(2000))));
   if (const std::string said = child_->last_error(); !said.empty()) abnormal.reason += ": " + said;
   return abnormal;
 }
@@ -151,7 +149,7 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
       child_->kill();
       return Next::stopped;
     }
-    const Clock::time_point now = Clock::now();
+    const TimeSource::Time now = time_.now();
     std::string text;
     switch (child_->read_line(text, std::min(now + kSlice, deadline_))) {
       case Process::Read::line:
@@ -168,7 +166,7 @@ WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json
       case Process::Read::timeout:
       case Process::Read::other: excuse_waiting(); break;
     }
-    if (Clock::now() < deadline_ || has_more_time()) continue;
+    if (time_.now() < deadline_ || has_more_time()) continue;
     // The worker is dead while a helper of the driver holds its output open, or the worker hangs.
     abnormal = child_->has_ended() ? died() : hung();
     return Next::abnormal;
@@ -230,7 +228,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
     dialogue.launched.push_back(static_cast<int>(*width));
     if (dialogue.launched.size() > kMostInFlight) dialogue.launched.erase(dialogue.launched.begin());
     got_on();
-    if (!child_->has_line()) std::this_thread::sleep_for(kBreath);
+    if (!child_->has_line()) time_.sleep(kBreath);
   } else if (kind == "form") {
     dialogue.form = text_of(line, "form");
     got_on();
@@ -281,6 +279,6 @@ void WorkerChild::take_result(const Json& line, Dialogue& dialogue) {
   dialogue.events.result(line, width);
 }
 
-void WorkerChild::dismiss() { child_->dismiss(Clock::now() + std::min(limits_.timeout, milliseconds(10'000))); }
+void WorkerChild::dismiss() { child_->dismiss(time_.now() + std::min(limits_.timeout, milliseconds(10'000))); }
 
 }  // namespace classay

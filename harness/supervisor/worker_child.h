@@ -13,7 +13,7 @@
 
 #include "harness/journal/unit.h"
 #include "harness/process/blame.h"
-#include "harness/supervisor/child.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/supervisor/result_check.h"
 
 namespace classay {
@@ -48,7 +48,7 @@ struct WorkerEvents {
 
 class WorkerChild {
  public:
-  WorkerChild(const ChildCommand& command, WorkerLimits limits, DeviceFacts facts = {});
+  WorkerChild(const Host& host, const ChildCommand& command, WorkerLimits limits, DeviceFacts facts = {});
 
   // Waits until the worker has opened its device, and reads the device's description. Returns an Abnormal on failure.
   std::optional<Abnormal> open(const std::function<bool()>& stop);
@@ -84,14 +84,15 @@ class WorkerChild {
   void excuse_waiting();
   bool has_more_time();
 
+  TimeSource& time_;
   WorkerLimits limits_;
   DeviceFacts facts_;
   std::chrono::milliseconds silence_;
   std::unique_ptr<ChildProcess> child_;
-  Process::Clock::time_point last_sign_;
-  Process::Clock::time_point last_excuse_;  // waiting time for a processor is known up to here
-  Process::Clock::duration waited_{};       // time spent waiting for a processor since the last sign of progress
-  Process::Clock::time_point deadline_;
+  TimeSource::Time last_sign_;
+  TimeSource::Time last_excuse_;   // waiting time for a processor is known up to here
+  TimeSource::Duration waited_{};  // time spent waiting for a processor since the last sign of progress
+  TimeSource::Time deadline_;
   std::uint64_t idle_lines_ = 0;
   Json device_;
   Json build_;

@@ -115,13 +115,6 @@ class OwnTest(EndingTestCase):
         self.check_own("own-_exit-3", "exit code 3 by _exit")
         self.check_own("own-hang", "no output for 0.5 s: it hangs in classay itself", "--timeout", "0.5")
 
-    def test_the_short_time_after_a_hang_is_the_drivers(self) -> None:
-        self.behave(("clc/math/sin/f32/default/v3", "driver-hang"), ("clc/math/sin/f64/default/v2", "own-hang"))
-        self.run_all("--timeout", "4,0.5", "--workers", "1", filters=("clc/math/sin/f[36]*/default/*",))
-        reasons = [r["reason"] for r in read_journal(self.out) if r["kind"] == "result" and r["verdict"] == "harness-error"]
-        self.assertEqual(len(reasons), 1)
-        self.assertRegex(reasons[0], r"no output for 4\.0 s: it hangs in classay itself")
-
     def test_a_run_goes_on_after_it_and_says_whose_fault_it_was(self) -> None:
         self.behave(("*/v3", "own-crash"))
         done = self.run_all()

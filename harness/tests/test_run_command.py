@@ -87,13 +87,6 @@ class DeviceTest(RunTestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertEqual(read_journal(self.out)[-1]["totals"], {"pass": 11, "device-lost": 1})
 
-    def test_a_device_that_dozes_is_waited_for(self) -> None:
-        self.behave(("*/v3", "doze", "unit"))
-        self.assertEqual(self.run_all().returncode, 1)
-        self.assertEqual(self.verdicts(), all_pass_but(v3="flake"))
-        health = [line["healthy"] for line in read_journal(self.out) if line["kind"] == "health"]
-        self.assertEqual(health, [False, True])
-
     def test_the_one_meant_by_device_is_asked(self) -> None:
         self.assertEqual(self.run_all("--device", "stand").returncode, 0)
         done = self.run_all("--device", "nobody")

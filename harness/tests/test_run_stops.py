@@ -13,7 +13,6 @@ from pathlib import Path
 from run_testing import CLASSAY, STAND_IN, RunTestCase, read_journal
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
-WIDTHS = ("v1", "v2", "v3", "v4", "v8", "v16")
 
 
 def verdicts_of(folder: Path) -> dict[str, str]:
@@ -39,45 +38,6 @@ def send(number: signal.Signals, pid: int) -> None:
 
 class EndedOnceTest(RunTestCase):
     """The stand-in ends itself by a signal, once, at a known place."""
-
-    def test_a_worker_that_is_ended_while_all_are_asked_costs_nothing(self) -> None:
-        for name in ("TERM", "HUP", "KILL"):
-            with self.subTest(name):
-                self.setUp()
-                self.behave(("*/v3", f"{name}-once"))
-                done = self.run_all()
-                self.assertEqual(set(self.verdicts().values()), {"pass"}, done.stdout)
-                self.assertEqual(done.returncode, 0, done.stderr)
-                ends = [line for line in read_journal(self.out) if line["kind"] == "abnormal"]
-                self.assertEqual(len(ends), 1)
-                self.assertIn(ends[0]["blame"], ("outside", "resources"))
-
-    def test_a_unit_goes_on_from_its_checkpoint_after_its_worker_was_ended(self) -> None:
-        self.behave(("*/v3", "TERM-once"))
-        self.run_all()
-        lines = read_journal(self.out)
-        starts = [(line["stage"], line["widths"]) for line in lines if line["kind"] == "start"]
-        self.assertEqual(starts, [("first", [1, 2, 3, 4, 8, 16])] * 2)
-        nexts = [line["state"]["next"] for line in lines if line["kind"] == "checkpoint"]
-        self.assertEqual(nexts, [1, 2, 3, 4, 5, 6])
-
-    def test_a_failure_whose_confirmation_is_ended_is_confirmed_again(self) -> None:
-        for name in ("TERM", "HUP", "KILL"):
-            with self.subTest(name):
-                self.setUp()
-                self.behave(("*/v3", "fail", "unit"), ("*/v3", f"{name}-once-fail", "alone"))
-                done = self.run_all()
-                self.assertEqual(self.verdicts()["v3"], "fail", done.stdout)
-                self.assertNotIn("could not be asked once more", self.results()["v3"]["reason"])
-                self.assertEqual(done.returncode, 1)
-
-    def test_a_case_whose_worker_is_ended_again_and_again_is_killed(self) -> None:
-        self.behave(("*/v3", "terminate"))
-        self.assertEqual(self.run_all().returncode, 4)
-        self.assertEqual(self.verdicts(), {width: "killed" if width == "v3" else "pass" for width in WIDTHS})
-        starts = [(line["stage"], line["widths"]) for line in read_journal(self.out) if line["kind"] == "start"]
-        self.assertEqual([stage for stage, _ in starts].count("first"), 3)
-        self.assertEqual(starts.count(("again", [3])), 3)
 
     def test_a_stop_that_comes_after_the_worker_has_ended_is_no_evidence(self) -> None:
         for name in ("TERM", "HUP", "KILL"):

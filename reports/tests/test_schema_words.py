@@ -23,7 +23,7 @@ JOURNAL = schema("journal")
 # For each file, quoted words that are not fields of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
     "harness/cli/run/run_line.cpp": "id",
-    "harness/supervisor/far_child.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
+    "harness/supervisor/machine.cpp": "errors evidence flooded in_driver meant relay sentence stayed waited words",
     "harness/cli/run/reached.cpp": "",
     "harness/device/capabilities.cpp": "",
     "harness/device/capabilities.h": "",
@@ -37,7 +37,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/worker/probes/vec_step.cpp": "",
     "harness/cli/child_commands/children.cpp": "device_type devices does_not_build error unary unsupported",
     "harness/journal/baseline.cpp": "",
-    "harness/supervisor/caretaker.cpp": "",
+    "harness/supervisor/unit_runner.cpp": "",
     "harness/supervisor/device_health.cpp": "",
     "harness/journal/measured_case.cpp": "arithmetic atomic atomics compiler components copies "
     "groups images language literals modules prefetch printf reinterpret",
@@ -45,10 +45,10 @@ WRITTEN_IN: dict[str, str] = {
     "harness/journal/merge.cpp": "",
     "harness/journal/merge_run.cpp": "",
     "harness/journal/record.cpp": "",
-    "harness/supervisor/run_book.cpp": "",
+    "harness/supervisor/run_state.cpp": "",
     "harness/journal/sealed.cpp": "",
     "harness/journal/tally_json.cpp": "nan",
-    "harness/supervisor/two_answers.cpp": "",
+    "harness/supervisor/confirmation.cpp": "",
     "harness/worker/selfcheck/selfcheck.cpp": "before lanes remainders",
     "harness/worker/sweep/call_form.cpp": "constant generic global local offset plain scalar",
     "harness/worker/sweep/ledger.cpp": "",

@@ -13,7 +13,7 @@
 #include "harness/device/registry.h"
 #include "harness/journal/measured_case.h"
 #include "harness/process/watch.h"
-#include "harness/supervisor/relay.h"
+#include "harness/supervisor/machine.h"
 #include "harness/text/usage_error.h"
 #include "harness/worker/probes/atomics.h"
 #include "harness/worker/probes/constants.h"

@@ -8,7 +8,7 @@
 
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/terminal/json_line.h"
-#include "harness/supervisor/coverage.h"
+#include "harness/supervisor/selection.h"
 #include "harness/supervisor/statements.h"
 #include "harness/worker/sweep/unsupported.h"
 
@@ -26,7 +26,7 @@ struct Cover {
 };
 
 Cover cover(FrontEnd front_end, const Row& row, Type format, const std::optional<Capabilities>& device) {
-  if (const std::optional<Hole> h = hole(front_end, row, format))
+  if (const std::optional<CoverageGap> h = coverage_gap(front_end, row, format))
     return {front_end, format, std::string(name(h->kind)), h->why};
   const Case c{.front_end = front_end, .row = &row, .format = format, .width = widths(row).front()};
   // The language's specification excludes some cases on every device.

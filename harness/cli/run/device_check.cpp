@@ -60,7 +60,7 @@ std::optional<Json> devices_there(const RunOptions& options, const Machine& mach
   return std::nullopt;
 }
 
-bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams) {
+bool probe_device(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams) {
   const bool takes_modules = !device.value("il_versions", Json::array()).empty();
   if (!device.value("has_compiler", true) && !takes_modules) return true;  // no test would have to build a program
   if (!options.plant.empty())

@@ -13,6 +13,6 @@ namespace classay {
 std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);
 
 // Returns whether the device can build and run a small kernel. Reports the reason if not, before any case could be blamed.
-bool works(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams);
+bool probe_device(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams);
 
 }  // namespace classay

@@ -34,7 +34,7 @@ std::optional<Machine> reached(const std::string& worker, const std::string& sta
     if (difference.empty()) return machine;
     throw UsageError(fmt::format("the program that '{}' reaches is another one than this: {}; put the same build on both",
                                  visible(worker), difference));
-  } catch (const LineError& e) {
+  } catch (const ConnectionError& e) {
     streams.err.write(fmt::format("classay: {}\n", e.what()));
     return std::nullopt;
   }

@@ -135,7 +135,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   const std::optional<Json> devices = devices_there(run_options, *machine, streams);
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, *machine, chosen_device(*devices, run_options.device), selection.cases, options.directory);
-  if (!works(run_options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  if (!probe_device(run_options, *machine, run.at("device"), streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   session.machine = *machine;
   introduce(session, streams);

@@ -105,7 +105,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
                                  directory.string(), folder_word(directory)));
   }
-  if (!works(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  if (!probe_device(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   JournalWriter journal = JournalWriter::create(directory, run);
   const Session session{options, run, *machine, directory, selection.units, measured, baseline, stated};

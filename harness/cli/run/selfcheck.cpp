@@ -19,7 +19,7 @@ Json checked_there(const Machine& machine) {
   constexpr std::chrono::minutes kTimeout{10};  // enough for a slow board
   const std::string trouble = "whether this program judges rightly on that machine can not be found out";
   const ChildAnswer asked = ask_child_until_it_tells(machine.child({"selfcheck", "--json"}), "passed", kTimeout, trouble);
-  if (asked.answer.is_null()) throw LineError(trouble + ": " + asked.misfortune);
+  if (asked.answer.is_null()) throw ConnectionError(trouble + ": " + asked.misfortune);
   return asked.answer;
 }
 

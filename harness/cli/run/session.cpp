@@ -45,32 +45,32 @@ SupervisorOptions supervisor_options(const Session& session) {
   const Json& run = session.run;
   const Machine& machine = session.machine;
   const std::string address = run.at("device").at("address").get<std::string>();
-  CaretakerOptions care{.worker = machine.child({"worker", "--device", address}),
-                        .device = run.at("device"),
-                        .facts = facts_of(session),
-                        .build = machine.is_far() ? machine.greeting().at("build") : own_build(),
-                        .may_be_nameless = !options.program.empty(),
-                        .question = {.tier = options.tier,
-                                     .seed = options.seed,
-                                     .profile = profile_of(run),
-                                     .shard = options.shard,
-                                     .case_time = options.limits.case_time,
-                                     .compare_on_device = options.compare_on_device,
-                                     .models = options.models},
-                        .editions = editions_of(run),
-                        .limits = {.timeout = in_milliseconds(options.limits.timeout)},
-                        .short_timeout = in_milliseconds(options.limits.short_timeout),
-                        .health = {.probe = machine.child({"health", "--device", address}),
-                                   .recover = options.recover,
-                                   .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
-                                   .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
-  for (const std::string& folder : options.known) care.worker.words.insert(care.worker.words.end(), {"--known", folder});
+  UnitRunnerOptions runner{.worker = machine.child({"worker", "--device", address}),
+                           .device = run.at("device"),
+                           .facts = facts_of(session),
+                           .build = machine.is_far() ? machine.greeting().at("build") : own_build(),
+                           .may_be_nameless = !options.program.empty(),
+                           .task = {.tier = options.tier,
+                                    .seed = options.seed,
+                                    .profile = profile_of(run),
+                                    .shard = options.shard,
+                                    .case_time = options.limits.case_time,
+                                    .compare_on_device = options.compare_on_device,
+                                    .models = options.models},
+                           .editions = editions_of(run),
+                           .limits = {.timeout = in_milliseconds(options.limits.timeout)},
+                           .short_timeout = in_milliseconds(options.limits.short_timeout),
+                           .health = {.probe = machine.child({"health", "--device", address}),
+                                      .recover = options.recover,
+                                      .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
+                                      .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
+  for (const std::string& folder : options.known) runner.worker.words.insert(runner.worker.words.end(), {"--known", folder});
   if (!options.dump_kernels.empty()) {
-    care.worker.words.insert(care.worker.words.end(), {"--dump-kernels", options.dump_kernels});
+    runner.worker.words.insert(runner.worker.words.end(), {"--dump-kernels", options.dump_kernels});
   }
   // A stand-in that stays broken does so on purpose, so the waits are short.
-  if (!options.program.empty()) care.health.back_off = {milliseconds(10), milliseconds(10)};
-  SupervisorOptions s{.care = std::move(care),
+  if (!options.program.empty()) runner.health.back_off = {milliseconds(10), milliseconds(10)};
+  SupervisorOptions s{.runner = std::move(runner),
                       .workers = options.workers,
                       .repro = {.worker = worker_words(options.worker), .folder = folder_word(session.directory)}};
   return s;
@@ -251,8 +251,8 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   SupervisorOptions how_to_ask = supervisor_options(session);
   how_to_ask.deadline = deadline;
   how_to_ask.baseline = session.baseline;
-  how_to_ask.care.stated = session.stated;
-  Supervisor supervisor(how_to_ask, journal, record, display);
+  how_to_ask.runner.stated = session.stated;
+  Supervisor supervisor(how_to_ask, sink_of(journal), record, display);
   const auto ended_early = [&] { return display.stop() ? RunEnd::interrupted : RunEnd::unusable; };
   const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units, session.measured);
   display.end();

@@ -1,4 +1,4 @@
-#include "harness/supervisor/two_answers.h"
+#include "harness/supervisor/confirmation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::array kAll{Outcome::right,     Outcome::wrong,   Outcome::ended,
-                          Outcome::resources, Outcome::outside, Outcome::ours};
+constexpr std::array kAll{CaseOutcome::right,     CaseOutcome::wrong,   CaseOutcome::ended,
+                          CaseOutcome::resources, CaseOutcome::outside, CaseOutcome::ours};
 
 Json result(const char* verdict, int failed, int got = 0) {
   return {{"case", "c/v1"},
@@ -22,18 +22,18 @@ Json result(const char* verdict, int failed, int got = 0) {
           {"first", {{{"got", got}}}}};
 }
 
-TaskAnswer answered(const Json& json) { return {.results = {{1, json}}, .abnormal = std::nullopt}; }
-TaskAnswer ended(CaseVerdict verdict, Blame blame) {
+TaskOutput answered(const Json& json) { return {.results = {{1, json}}, .abnormal = std::nullopt}; }
+TaskOutput ended(CaseVerdict verdict, Blame blame) {
   return {.results = {}, .abnormal = Abnormal{.verdict = verdict, .blame = blame, .reason = "how it ended"}};
 }
 
 std::string verdict(const Json& json) { return json.at("verdict"); }
 std::string reason(const Json& json) { return json.at("reason"); }
 
-TEST(TwoAnswersTest, EachPairMeansWhatTheDocumentationSays) {
-  using enum Outcome;
+TEST(ConfirmationTest, EachPairMeansWhatTheDocumentationSays) {
+  using enum CaseOutcome;
   using M = Meaning;
-  const std::vector<std::tuple<Outcome, Outcome, Meaning>> expected{
+  const std::vector<std::tuple<CaseOutcome, CaseOutcome, Meaning>> expected{
       {wrong, right, M::flake},          {wrong, wrong, M::fail},           {wrong, ended, M::nothing},
       {wrong, resources, M::nothing},    {wrong, outside, M::nothing},      {wrong, ours, M::nothing},
       {ended, right, M::flake},          {ended, wrong, M::wrong_once},     {ended, ended, M::second},
@@ -45,7 +45,7 @@ TEST(TwoAnswersTest, EachPairMeansWhatTheDocumentationSays) {
       {ours, right, M::harness_error},   {ours, wrong, M::wrong_once},      {ours, ended, M::second},
       {ours, resources, M::nothing},     {ours, outside, M::nothing},       {ours, ours, M::second},
   };
-  std::set<std::pair<Outcome, Outcome>> seen;
+  std::set<std::pair<CaseOutcome, CaseOutcome>> seen;
   for (const auto& [first, second, meant] : expected) {
     EXPECT_EQ(meaning(first, second), meant) << static_cast<int>(first) << " " << static_cast<int>(second);
     seen.emplace(first, second);
@@ -53,47 +53,47 @@ TEST(TwoAnswersTest, EachPairMeansWhatTheDocumentationSays) {
   EXPECT_EQ(seen.size(), kAll.size() * (kAll.size() - 1)) << "what was right is not asked again";
 }
 
-TEST(TwoAnswersTest, OnlyWhatWasRightOnceAndAgainstTheDeviceOnceIsAFlake) {
-  for (const Outcome first : kAll) {
-    for (const Outcome second : kAll) {
+TEST(ConfirmationTest, OnlyWhatWasRightOnceAndAgainstTheDeviceOnceIsAFlake) {
+  for (const CaseOutcome first : kAll) {
+    for (const CaseOutcome second : kAll) {
       const bool is_flake = last_meaning(first, second) == Meaning::flake;
-      const bool is_against = first == Outcome::wrong || first == Outcome::ended;
-      EXPECT_EQ(is_flake, is_against && second == Outcome::right);
+      const bool is_against = first == CaseOutcome::wrong || first == CaseOutcome::ended;
+      EXPECT_EQ(is_flake, is_against && second == CaseOutcome::right);
     }
   }
 }
 
-TEST(TwoAnswersTest, SomethingIsMeantInTheEnd) {
-  for (const Outcome first : kAll) {
-    for (const Outcome second : kAll) EXPECT_NE(last_meaning(first, second), Meaning::nothing);
+TEST(ConfirmationTest, SomethingIsMeantInTheEnd) {
+  for (const CaseOutcome first : kAll) {
+    for (const CaseOutcome second : kAll) EXPECT_NE(last_meaning(first, second), Meaning::nothing);
   }
 }
 
-TEST(TwoAnswersTest, EachVerdictIsAnOutcome) {
-  EXPECT_EQ(outcome_of(CaseVerdict::pass), Outcome::right);
-  EXPECT_EQ(outcome_of(CaseVerdict::unsupported), Outcome::right);
-  EXPECT_EQ(outcome_of(CaseVerdict::fail), Outcome::wrong);
-  EXPECT_EQ(outcome_of(CaseVerdict::timeout), Outcome::ended);
-  EXPECT_EQ(outcome_of(CaseVerdict::device_lost), Outcome::ended);
-  EXPECT_EQ(outcome_of(CaseVerdict::resource_error), Outcome::resources);
-  EXPECT_EQ(outcome_of(CaseVerdict::killed), Outcome::outside);
-  EXPECT_EQ(outcome_of(CaseVerdict::harness_error), Outcome::ours);
+TEST(ConfirmationTest, EachVerdictIsAnOutcome) {
+  EXPECT_EQ(outcome_of(CaseVerdict::pass), CaseOutcome::right);
+  EXPECT_EQ(outcome_of(CaseVerdict::unsupported), CaseOutcome::right);
+  EXPECT_EQ(outcome_of(CaseVerdict::fail), CaseOutcome::wrong);
+  EXPECT_EQ(outcome_of(CaseVerdict::timeout), CaseOutcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::device_lost), CaseOutcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::resource_error), CaseOutcome::resources);
+  EXPECT_EQ(outcome_of(CaseVerdict::killed), CaseOutcome::outside);
+  EXPECT_EQ(outcome_of(CaseVerdict::harness_error), CaseOutcome::ours);
 }
 
-TEST(TwoAnswersTest, WhoIsToBlameForAnEndCountsMoreThanItsVerdict) {
-  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::driver), Outcome::ended);
-  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::unknown), Outcome::ended);
-  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::outside), Outcome::outside);
-  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::resources), Outcome::resources);
-  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::ours), Outcome::ours);
+TEST(ConfirmationTest, WhoIsToBlameForAnEndCountsMoreThanItsVerdict) {
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::driver), CaseOutcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::unknown), CaseOutcome::ended);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::outside), CaseOutcome::outside);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::resources), CaseOutcome::resources);
+  EXPECT_EQ(outcome_of(CaseVerdict::crash, Blame::ours), CaseOutcome::ours);
 }
 
-TEST(TwoAnswersTest, AFailureThatComesBackIsTheFirstAnswer) {
+TEST(ConfirmationTest, AFailureThatComesBackIsTheFirstAnswer) {
   const Json first = result("fail", 3);
   EXPECT_EQ(confirmed(first, answered(first), 1), first);
 }
 
-TEST(TwoAnswersTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
+TEST(ConfirmationTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
   for (const Json& second : {result("fail", 4), result("fail", 3, 1)}) {
     const Json line = confirmed(result("fail", 3), answered(second), 1);
     EXPECT_EQ(verdict(line), "fail");
@@ -107,10 +107,10 @@ TEST(TwoAnswersTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
 }
 
 // An intact worker reports a crash of the compiler as a result, which needs confirmation like any other.
-TEST(TwoAnswersTest, ACompilerThatCrashesTwiceCrashes) {
-  EXPECT_EQ(outcome_of_result(CaseVerdict::crash), Outcome::wrong);
-  EXPECT_EQ(outcome_of_result(CaseVerdict::timeout), Outcome::wrong);
-  EXPECT_EQ(outcome_of_result(CaseVerdict::pass), Outcome::right);
+TEST(ConfirmationTest, ACompilerThatCrashesTwiceCrashes) {
+  EXPECT_EQ(outcome_of_result(CaseVerdict::crash), CaseOutcome::wrong);
+  EXPECT_EQ(outcome_of_result(CaseVerdict::timeout), CaseOutcome::wrong);
+  EXPECT_EQ(outcome_of_result(CaseVerdict::pass), CaseOutcome::right);
   const Json first = result("crash", 0);
   EXPECT_EQ(confirmed(first, answered(first), 1), first);
   EXPECT_EQ(verdict(confirmed(first, answered(result("pass", 0)), 1)), "flake");
@@ -118,14 +118,14 @@ TEST(TwoAnswersTest, ACompilerThatCrashesTwiceCrashes) {
   EXPECT_EQ(verdict(confirmed(first, ended(CaseVerdict::crash, Blame::driver), 1)), "crash");
 }
 
-TEST(TwoAnswersTest, AFailureThatDoesNotComeBackIsAFlake) {
+TEST(ConfirmationTest, AFailureThatDoesNotComeBackIsAFlake) {
   const Json line = confirmed(result("fail", 3), answered(result("pass", 0)), 1);
   EXPECT_EQ(verdict(line), "flake");
   EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
 }
 
 // The tally does not include a wrong result of a second launch; only the reason reports it.
-TEST(TwoAnswersTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
+TEST(ConfirmationTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
   Json first = result("fail", 0);
   first["reason"] = "1 result of a second launch is wrong";
   first["second_launch"] = {{"wrong", 1}, {"differing", 1}, {"sample", {{"index", 5}}}};
@@ -140,7 +140,7 @@ TEST(TwoAnswersTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) 
   EXPECT_THAT(reason(confirmed(first, answered(second), 1)), HasSubstr("with other wrong results"));
 }
 
-TEST(TwoAnswersTest, AFailureThatCanNotBeConfirmedStays) {
+TEST(ConfirmationTest, AFailureThatCanNotBeConfirmedStays) {
   for (const auto& [why, blame] :
        {std::pair(CaseVerdict::crash, Blame::driver), std::pair(CaseVerdict::timeout, Blame::driver),
         std::pair(CaseVerdict::resource_error, Blame::resources), std::pair(CaseVerdict::killed, Blame::outside)}) {
@@ -150,13 +150,13 @@ TEST(TwoAnswersTest, AFailureThatCanNotBeConfirmedStays) {
   }
 }
 
-TEST(TwoAnswersTest, AFailureBesideAnErrorOfTheSuiteAccusesNobody) {
+TEST(ConfirmationTest, AFailureBesideAnErrorOfTheSuiteAccusesNobody) {
   const Json line = confirmed(result("fail", 3), ended(CaseVerdict::harness_error, Blame::ours), 1);
   EXPECT_EQ(verdict(line), "harness-error");
   EXPECT_THAT(reason(line), HasSubstr("how it ended"));
 }
 
-TEST(TwoAnswersTest, WhoWasInFlightAndIsRightAloneIsJudgedByHowTheWorkerEnded) {
+TEST(ConfirmationTest, WhoWasInFlightAndIsRightAloneIsJudgedByHowTheWorkerEnded) {
   const auto line = [](CaseVerdict verdict, Blame blame) {
     const Record::Ended end{.verdict = verdict, .blame = blame, .reason = "how", .is_in_flight = true};
     return right_alone(result("pass", 0), end, std::nullopt);
@@ -168,7 +168,7 @@ TEST(TwoAnswersTest, WhoWasInFlightAndIsRightAloneIsJudgedByHowTheWorkerEnded) {
   EXPECT_EQ(reason(line(CaseVerdict::crash, Blame::driver)), "in flight when the worker ended (how); alone: pass, 0 of 10");
 }
 
-TEST(TwoAnswersTest, WhoWasInFlightBesideTheOneWhoDidItIsWhatItIsAlone) {
+TEST(ConfirmationTest, WhoWasInFlightBesideTheOneWhoDidItIsWhatItIsAlone) {
   const Record::Ended end{.verdict = CaseVerdict::crash, .reason = "how", .is_in_flight = true};
   const Json line = right_alone(result("pass", 0), end, 4);
   EXPECT_EQ(verdict(line), "pass");

@@ -1,7 +1,6 @@
-#include "harness/supervisor/run_book.h"
+#include "harness/supervisor/run_state.h"
 
 #include <chrono>
-#include <thread>
 
 #include "harness/text/shell_word.h"
 
@@ -12,31 +11,42 @@ const std::string kRepro = "classay repro ";
 
 }  // namespace
 
-bool is_stopped_soon(RunListener& listener) {
-  using Clock = std::chrono::steady_clock;
+bool is_stopped_soon(RunListener& listener, TimeSource& time) {
   constexpr std::chrono::milliseconds kLate{500};
   constexpr std::chrono::milliseconds kSlice{5};
-  const Clock::time_point end = Clock::now() + kLate;
-  while (!listener.stop() && Clock::now() < end) std::this_thread::sleep_for(kSlice);
+  const TimeSource::Time end = time.now() + kLate;
+  while (!listener.stop() && time.now() < end) time.sleep(kSlice);
   return listener.stop();
 }
 
-RunBook::RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, ReproWords repro)
-    : journal_(journal), record_(record), listener_(listener), baseline_(baseline), repro_(std::move(repro)) {}
+RecordSink sink_of(JournalWriter& journal) {
+  return [&journal](const Json& record, bool durable) {
+    journal.append(record);
+    if (durable) journal.sync();
+  };
+}
 
-void RunBook::write_locked(const Json& line, bool durable) {
-  journal_.append(line);
-  if (durable) journal_.sync();
+RunState::RunState(RecordSink journal, Record& record, RunListener& listener, const Baseline& baseline, ReproWords repro,
+                   TimeSource& time)
+    : journal_(std::move(journal)),
+      record_(record),
+      listener_(listener),
+      baseline_(baseline),
+      repro_(std::move(repro)),
+      time_(time) {}
+
+void RunState::write_locked(const Json& line, bool durable) {
+  journal_(line, durable);
   record_.apply(line);
   listener_.wrote(line);
 }
 
-void RunBook::write(const Json& line, bool durable) {
+void RunState::write(const Json& line, bool durable) {
   const std::scoped_lock lock(mutex_);
   write_locked(line, durable);
 }
 
-void RunBook::write_result(Json result) {
+void RunState::write_result(Json result) {
   if (is_interrupted()) return;
   const bool is_good = leaves_exit_code_zero(summary(result).verdict);
   const std::string told = result.value("repro", "");
@@ -49,22 +59,22 @@ void RunBook::write_result(Json result) {
   write(baseline_.held_against(std::move(result), today()), true);
 }
 
-void RunBook::write_attempt(const Unit& unit, int width, const Json& answer) {
-  if (!is_interrupted()) write(attempt_line(unit, width, answer), true);
+void RunState::write_attempt(const Unit& unit, int width, const Json& result) {
+  if (!is_interrupted()) write(attempt_line(unit, width, result), true);
 }
 
-void RunBook::write_start(int worker, const Unit& unit, Stage stage) {
+void RunState::write_start(int worker, const Unit& unit, Stage stage) {
   const std::scoped_lock lock(mutex_);
   write_locked(start_line(unit, stage), false);
   listener_.started(worker, unit, stage);
 }
 
-void RunBook::tell_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) {
+void RunState::report_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) {
   const std::scoped_lock lock(mutex_);
   listener_.progress(worker, done, total, failed);
 }
 
-void RunBook::write_end(const std::vector<std::string>& cases) {
+void RunState::write_end(const std::vector<std::string>& cases) {
   const std::scoped_lock lock(mutex_);
   Json left_out = Json::array();
   for (const std::string& c : cases) {
@@ -75,48 +85,48 @@ void RunBook::write_end(const std::vector<std::string>& cases) {
   write_locked(line, true);
 }
 
-bool RunBook::has_result(const std::string& case_name) const {
+bool RunState::has_result(const std::string& case_name) const {
   const std::scoped_lock lock(mutex_);
   return record_.has_result(case_name);
 }
 
-bool RunBook::has_result(const Unit& unit, int width) const {
+bool RunState::has_result(const Unit& unit, int width) const {
   const std::scoped_lock lock(mutex_);
   return record_.has_result(name(case_of(unit, width)));
 }
 
-CaseVerdict RunBook::verdict(const Unit& unit, int width) const {
+CaseVerdict RunState::verdict(const Unit& unit, int width) const {
   const std::scoped_lock lock(mutex_);
   return record_.cases().at(name(case_of(unit, width))).verdict;
 }
 
-bool RunBook::has_attempt(const Unit& unit, int width) const {
+bool RunState::has_attempt(const Unit& unit, int width) const {
   const std::scoped_lock lock(mutex_);
   return record_.has_attempt(name(unit), width);
 }
 
-Record::Unit RunBook::known(const Unit& unit) const {
+Record::Unit RunState::known(const Unit& unit) const {
   const std::scoped_lock lock(mutex_);
   return record_.unit(name(unit));
 }
 
-std::string RunBook::hung_in(const Unit& unit) const {
+std::string RunState::hung_in(const Unit& unit) const {
   const std::scoped_lock lock(mutex_);
   return record_.hung_in(name(unit));
 }
 
-Json RunBook::state_for(const Unit& unit, Stage stage) const {
+Json RunState::state_for(const Unit& unit, Stage stage) const {
   const std::scoped_lock lock(mutex_);
   return record_.state_for(name(unit), unit.widths, stage);
 }
 
-void RunBook::call_off(const std::string& why_unusable) {
+void RunState::call_off(const std::string& why_unusable) {
   const std::scoped_lock lock(mutex_);
   if (why_unusable_.empty()) why_unusable_ = why_unusable;
   is_called_off_ = true;
 }
 
-std::string RunBook::why_unusable() const {
+std::string RunState::why_unusable() const {
   const std::scoped_lock lock(mutex_);
   return why_unusable_;
 }

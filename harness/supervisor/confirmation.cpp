@@ -1,4 +1,4 @@
-#include "harness/supervisor/two_answers.h"
+#include "harness/supervisor/confirmation.h"
 
 #include <array>
 
@@ -27,11 +27,11 @@ std::string counted(const Json& result) {
   std::string text(name(s.verdict));
   if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
   // Some failures are not in the tally; only the reason reports them.
-  if (s.failed == 0 && outcome_of(s.verdict) == Outcome::wrong && !s.reason.empty()) text += ": " + s.reason;
+  if (s.failed == 0 && outcome_of(s.verdict) == CaseOutcome::wrong && !s.reason.empty()) text += ": " + s.reason;
   return text;
 }
 
-std::string in_words(const TaskAnswer& answer, int width) {
+std::string in_words(const TaskOutput& answer, int width) {
   if (!answer.abnormal) return counted(answer.results.at(width));
   return std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
 }
@@ -39,7 +39,7 @@ std::string in_words(const TaskAnswer& answer, int width) {
 // Compares only the failure: the wrong results and their number, not how the device reached them.
 bool is_same_failure(const Json& attempt, const Json& second) {
   const auto value = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
-  const Json& part = part_to_ask(attempt);
+  const Json& part = part_to_confirm(attempt);
   const std::uint64_t failed = part.is_null() ? summary(attempt).failed : part.at("failed").get<std::uint64_t>();
   return value(attempt, "verdict") == value(second, "verdict") && failed == summary(second).failed &&
          value(attempt, "first") == value(second, "first") &&
@@ -54,17 +54,17 @@ Json with_note(Json result, const std::string& note) {
 
 }  // namespace
 
-Outcome outcome_of(CaseVerdict verdict) {
+CaseOutcome outcome_of(CaseVerdict verdict) {
   switch (verdict) {
     case CaseVerdict::fail:
-    case CaseVerdict::flake: return Outcome::wrong;
+    case CaseVerdict::flake: return CaseOutcome::wrong;
     case CaseVerdict::timeout:
     case CaseVerdict::crash:
-    case CaseVerdict::device_lost: return Outcome::ended;
-    case CaseVerdict::resource_error: return Outcome::resources;
-    case CaseVerdict::harness_error: return Outcome::ours;
+    case CaseVerdict::device_lost: return CaseOutcome::ended;
+    case CaseVerdict::resource_error: return CaseOutcome::resources;
+    case CaseVerdict::harness_error: return CaseOutcome::ours;
     case CaseVerdict::killed:
-    case CaseVerdict::missing: return Outcome::outside;
+    case CaseVerdict::missing: return CaseOutcome::outside;
     case CaseVerdict::pass:
     case CaseVerdict::quality_warning:
     case CaseVerdict::skip:
@@ -72,76 +72,76 @@ Outcome outcome_of(CaseVerdict verdict) {
     case CaseVerdict::partial:
     case CaseVerdict::xfail: break;
   }
-  return Outcome::right;
+  return CaseOutcome::right;
 }
 
-Outcome outcome_of(CaseVerdict verdict, Blame blame) {
+CaseOutcome outcome_of(CaseVerdict verdict, Blame blame) {
   switch (blame) {
-    case Blame::ours: return Outcome::ours;
-    case Blame::outside: return Outcome::outside;
-    case Blame::resources: return Outcome::resources;
+    case Blame::ours: return CaseOutcome::ours;
+    case Blame::outside: return CaseOutcome::outside;
+    case Blame::resources: return CaseOutcome::resources;
     case Blame::driver:
     case Blame::unknown: break;
   }
   return outcome_of(verdict);
 }
 
-Outcome outcome_of_result(CaseVerdict verdict) {
-  const Outcome outcome = outcome_of(verdict);
-  return outcome == Outcome::ended ? Outcome::wrong : outcome;
+CaseOutcome outcome_of_result(CaseVerdict verdict) {
+  const CaseOutcome outcome = outcome_of(verdict);
+  return outcome == CaseOutcome::ended ? CaseOutcome::wrong : outcome;
 }
 
-Outcome outcome_of(const TaskAnswer& answer, int width) {
+CaseOutcome outcome_of(const TaskOutput& answer, int width) {
   if (answer.abnormal) return outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
   return outcome_of_result(summary(answer.results.at(width)).verdict);
 }
 
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame) {
-  const Outcome outcome = outcome_of(verdict, blame);
-  return outcome == Outcome::ended || outcome == Outcome::wrong ? CaseVerdict::device_lost : verdict;
+  const CaseOutcome outcome = outcome_of(verdict, blame);
+  return outcome == CaseOutcome::ended || outcome == CaseOutcome::wrong ? CaseVerdict::device_lost : verdict;
 }
 
-Meaning meaning(Outcome first, Outcome second) {
+Meaning meaning(CaseOutcome first, CaseOutcome second) {
   return kMeanings.at(static_cast<std::size_t>(first)).at(static_cast<std::size_t>(second));
 }
 
-Meaning last_meaning(Outcome first, Outcome second) {
+Meaning last_meaning(CaseOutcome first, CaseOutcome second) {
   const Meaning meant = meaning(first, second);
   if (meant != Meaning::nothing) return meant;
-  if (first != Outcome::wrong) return Meaning::second;
+  if (first != CaseOutcome::wrong) return Meaning::second;
   // If the suite itself fails the second time, its first outcome is not reliable either.
-  return second == Outcome::ours ? Meaning::harness_error : Meaning::fail;
+  return second == CaseOutcome::ours ? Meaning::harness_error : Meaning::fail;
 }
 
 Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
   return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
 }
 
-const Json& part_to_ask(const Json& attempt) {
+const Json& part_to_confirm(const Json& attempt) {
   static const Json none;
   const auto part = attempt.find("to_confirm");
   return part != attempt.end() ? *part : none;
 }
 
-Json confirmed(const Json& attempt, const TaskAnswer& second, int width) {
-  const bool is_part = !part_to_ask(attempt).is_null();
-  const Outcome outcome = outcome_of(second, width);
+Json confirmed(const Json& attempt, const TaskOutput& second, int width) {
+  const bool is_part = !part_to_confirm(attempt).is_null();
+  const CaseOutcome outcome = outcome_of(second, width);
   const std::string what = in_words(second, width);
   const std::string how = std::string("run again, alone, with ") +
                           (is_part ? "the inputs of the launches that failed: " : "the same inputs: ") + what;
-  if (outcome == Outcome::wrong) {
+  if (outcome == CaseOutcome::wrong) {
     const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
     // The first result was compared with the other widths, so it is kept.
     return is_same ? attempt : with_note(attempt, how + ", with other wrong results");
   }
-  if (outcome == Outcome::right) {
+  if (outcome == CaseOutcome::right) {
     Json result = is_part ? attempt : second.results.at(width);
     result["verdict"] = name(CaseVerdict::flake);
     result["reason"] = "first: " + counted(attempt) + "; " + how;
     if (attempt.contains("second_launch")) result["second_launch"] = attempt.at("second_launch");
     return result;
   }
-  const bool is_ours = last_meaning(Outcome::wrong, outcome) == Meaning::harness_error;
+  const bool is_ours = last_meaning(CaseOutcome::wrong, outcome) == Meaning::harness_error;
   if (!is_ours) return unconfirmed(attempt, what);
   Json result = with_note(attempt, how);
   result["verdict"] = name(CaseVerdict::harness_error);
@@ -155,13 +155,13 @@ Json unconfirmed(const Json& attempt, const std::string& why) {
 Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by) {
   Json line = result;
   const std::string what = "in flight when the worker ended (" + ended.reason + ")";
-  const Outcome first = outcome_of(ended.verdict, ended.blame);
+  const CaseOutcome first = outcome_of(ended.verdict, ended.blame);
   if (by) {
     line["reason"] = what + ", which v" + std::to_string(*by) + " does alone, too";
     return line;
   }
   line["reason"] = what + "; alone: " + counted(result);
-  const Meaning meant = meaning(first, Outcome::right);
+  const Meaning meant = meaning(first, CaseOutcome::right);
   if (meant == Meaning::flake) line["verdict"] = name(CaseVerdict::flake);
   if (meant == Meaning::harness_error) line["verdict"] = name(CaseVerdict::harness_error);
   return line;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "harness/journal/baseline.h"
 #include "harness/journal/journal.h"
 #include "harness/journal/record.h"
+#include "harness/supervisor/child_process.h"
 
 namespace classay {
 
@@ -25,7 +27,11 @@ class RunListener {
 
 // Returns whether the run stops now or within half a second. A service manager may end the children at the same moment,
 // before the run receives its own signal.
-bool is_stopped_soon(RunListener& listener);
+bool is_stopped_soon(RunListener& listener, TimeSource& time = system_time());
+
+// Appends a record to the journal. `durable`: it is on the disk on return. Throws JournalError when it cannot be written.
+using RecordSink = std::function<void(const Json& record, bool durable)>;
+RecordSink sink_of(JournalWriter& journal);
 
 // Quoted parts of the command that reproduces a case.
 struct ReproWords {
@@ -33,18 +39,19 @@ struct ReproWords {
   std::string folder;  // used when no inputs are known
 };
 
-class RunBook {
+class RunState {
  public:
-  RunBook(JournalWriter& journal, Record& record, RunListener& listener, const Baseline& baseline, ReproWords repro);
+  RunState(RecordSink journal, Record& record, RunListener& listener, const Baseline& baseline, ReproWords repro,
+           TimeSource& time = system_time());
 
-  // Throw JournalError when the journal cannot be written.
+  // These functions throw what the sink throws.
   void write(const Json& line, bool durable);
   // Writes nothing after a stop request, which may have ended processes that the workers need. A resumed run repeats the
   // cases.
   void write_result(Json result);
-  void write_attempt(const Unit& unit, int width, const Json& answer);
+  void write_attempt(const Unit& unit, int width, const Json& result);
   void write_start(int worker, const Unit& unit, Stage stage);
-  void tell_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
+  void report_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
   // Writes the last record: totals, cases left out, and why the device was unusable, if it was.
   void write_end(const std::vector<std::string>& cases);
 
@@ -61,18 +68,19 @@ class RunBook {
   bool is_called_off() const { return is_called_off_; }
   std::string why_unusable() const;
   bool is_interrupted() const { return listener_.stop(); }
-  bool is_interrupted_soon() const { return is_stopped_soon(listener_); }
+  bool is_interrupted_soon() const { return is_stopped_soon(listener_, time_); }
   bool is_over() const { return is_called_off() || is_interrupted(); }
 
  private:
   void write_locked(const Json& line, bool durable);
 
   mutable std::mutex mutex_;
-  JournalWriter& journal_;
+  RecordSink journal_;
   Record& record_;
   RunListener& listener_;
   const Baseline& baseline_;
   ReproWords repro_;
+  TimeSource& time_;
   std::string why_unusable_;
   std::atomic<bool> is_called_off_ = false;
 };

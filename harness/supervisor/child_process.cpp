@@ -1,6 +1,7 @@
-#include "harness/supervisor/local_child.h"
+#include "harness/supervisor/child_process.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "harness/process/system.h"
 
@@ -15,6 +16,12 @@ ChildEnd end_of(const ending::Evidence& evidence, const Exit& exit) {
           .how = how,
           .evidence = ending::to_json(evidence, how)};
 }
+
+class SystemTime : public TimeSource {
+ public:
+  Time now() override { return Process::Clock::now(); }
+  void sleep(Duration duration) override { std::this_thread::sleep_for(duration); }
+};
 
 }  // namespace
 
@@ -43,6 +50,11 @@ void LocalChild::dismiss(Clock::time_point deadline) {
 
 ChildProcess::Clock::duration LocalChild::waited(Clock::duration at_most) {
   return std::min<Clock::duration>(run_delay_.since_last(), at_most);
+}
+
+TimeSource& system_time() {
+  static SystemTime time;
+  return time;
 }
 
 }  // namespace classay

@@ -1,12 +1,9 @@
-#include "harness/supervisor/far_child.h"
+#include "harness/supervisor/machine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
-
-#include "harness/supervisor/harness_error.h"
-#include "harness/supervisor/machine.h"
 
 namespace classay {
 namespace {
@@ -24,25 +21,25 @@ constexpr const char* kCrash =
 ChildProcess::Clock::time_point in(milliseconds time) { return ChildProcess::Clock::now() + time; }
 
 // Makes a child whose remote end is this shell script.
-std::unique_ptr<FarChild> far(const std::string& script, const Json& build = {{"id", "1"}}) {
+std::unique_ptr<RemoteChild> far(const std::string& script, const Json& build = {{"id", "1"}}) {
   std::signal(SIGPIPE, SIG_IGN);  // as the program does
-  const Line line{.command = {"sh", "-c", script}, .build = build};
-  return std::make_unique<FarChild>(std::make_shared<const Line>(line), std::vector<std::string>{"worker"});
+  const Connection connection{.command = {"sh", "-c", script}, .build = build};
+  return std::make_unique<RemoteChild>(std::make_shared<const Connection>(connection), std::vector<std::string>{"worker"});
 }
 
-std::vector<std::string> lines_of(FarChild& child) {
+std::vector<std::string> lines_of(RemoteChild& child) {
   std::vector<std::string> lines;
   for (std::string line; child.read_line(line, in(seconds(60))) == Read::line;) lines.push_back(line);
   return lines;
 }
 
-TEST(FarChildTest, WhatAChildSaysIsPassedOnAndNothingElse) {
+TEST(RemoteChildTest, WhatAChildSaysIsPassedOnAndNothingElse) {
   const auto child = far(std::string("echo Welcome; ") + kGreeting + "echo '>one'; echo motd; echo '>two\r'; " + kCrash);
   EXPECT_THAT(lines_of(*child), testing::ElementsAre("one", "two"));
   EXPECT_EQ(child->said(), "Welcome");
 }
 
-TEST(FarChildTest, HowItEndedIsToldByTheOtherEnd) {
+TEST(RemoteChildTest, HowItEndedIsToldByTheOtherEnd) {
   const auto child = far(kGreeting + std::string(kCrash));
   EXPECT_TRUE(lines_of(*child).empty());
   const ChildEnd end = child->ended(in(seconds(60)));
@@ -53,7 +50,7 @@ TEST(FarChildTest, HowItEndedIsToldByTheOtherEnd) {
   EXPECT_EQ(child->last_error(), "oh");
 }
 
-TEST(FarChildTest, ALineThatEndsWithoutALastWordAccusesNobody) {
+TEST(RemoteChildTest, ALineThatEndsWithoutALastWordAccusesNobody) {
   for (const char* const last : {"", "echo '.'; ", "echo '.{}'; ", "echo '.{\"blame\":\"driver\"}'; ", "printf '.{'; "}) {
     const auto child = far(std::string(kGreeting) + "echo '>one'; " + last + "echo Timeout >&2; exit 255");
     EXPECT_THAT(lines_of(*child), testing::ElementsAre("one"));
@@ -66,20 +63,20 @@ TEST(FarChildTest, ALineThatEndsWithoutALastWordAccusesNobody) {
   }
 }
 
-TEST(FarChildTest, NothingIsSaidToAnotherProgram) {
+TEST(RemoteChildTest, NothingIsSaidToAnotherProgram) {
   const auto child = far(kGreeting + std::string("read word; echo \">$word\""), {{"id", "2"}});
   std::string line;
   EXPECT_THROW(child->read_line(line, in(seconds(60))), HarnessError);
 }
 
-TEST(FarChildTest, WhatIsForTheChildWaitsUntilItIsKnownWhoListens) {
+TEST(RemoteChildTest, WhatIsForTheChildWaitsUntilItIsKnownWhoListens) {
   const auto child = far(std::string("sleep 0.1; ") + kGreeting + "for i in 1 2 3; do read -r line; echo \">$line\"; done");
   EXPECT_TRUE(child->write_line("question", in(seconds(60))));
   child->close_input();
   EXPECT_THAT(lines_of(*child), testing::ElementsAre(R"({"words":["worker"]})", ">question", "."));
 }
 
-TEST(FarChildTest, AHangIsToldByTheOtherEndOrNotAtAll) {
+TEST(RemoteChildTest, AHangIsToldByTheOtherEndOrNotAtAll) {
   const auto asked = far(kGreeting + std::string("read -r words; echo '>on'; read -r order; ") + kCrash);
   std::string line;
   ASSERT_EQ(asked->read_line(line, in(seconds(60))), Read::line);
@@ -92,7 +89,7 @@ TEST(FarChildTest, AHangIsToldByTheOtherEndOrNotAtAll) {
   EXPECT_THAT(end.how.sentence, HasSubstr("the line is silent"));
 }
 
-TEST(FarChildTest, ASignOfLifeTellsWhatTheChildIsAbout) {
+TEST(RemoteChildTest, ASignOfLifeTellsWhatTheChildIsAbout) {
   const auto child = far(kGreeting + std::string(R"(echo '~{"in_driver":false,"waited":2000000}'; echo '~[]'; echo '>on')"));
   EXPECT_TRUE(child->is_in_driver());
   EXPECT_THAT(lines_of(*child), testing::ElementsAre("on"));
@@ -102,7 +99,7 @@ TEST(FarChildTest, ASignOfLifeTellsWhatTheChildIsAbout) {
   EXPECT_EQ(child->waited(seconds(1)), milliseconds(0));
 }
 
-TEST(FarChildTest, AnEndIsTheSameAtTheOtherEndOfALine) {
+TEST(RemoteChildTest, AnEndIsTheSameAtTheOtherEndOfALine) {
   const ChildEnd end{.exit = {.code = 3, .signal = 0},
                      .stayed = true,
                      .is_meant = true,
@@ -115,7 +112,7 @@ TEST(MachineTest, WhyNobodyAnswersIsTold) {
   const auto why = [](const std::string& command, milliseconds timeout) -> std::string {
     try {
       Machine::far(command, timeout);
-    } catch (const LineError& e) {
+    } catch (const ConnectionError& e) {
       return e.what();
     }
     return "";
@@ -131,7 +128,7 @@ TEST(MachineTest, WhyNobodyAnswersIsTold) {
 TEST(MachineTest, ChildrenHereBeginWithTheProgram) {
   const ChildCommand child = Machine::here("program").child({"worker"});
   EXPECT_THAT(child.words, testing::ElementsAre("program", "worker"));
-  EXPECT_EQ(child.line, nullptr);
+  EXPECT_EQ(child.connection, nullptr);
 }
 
 }  // namespace

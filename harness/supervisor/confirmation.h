@@ -1,6 +1,6 @@
 // Combines two outcomes of one case. The case either failed and ran once more, or was in flight when its worker ended and
 // then ran alone. A flake is right once, and once wrong or ended its worker. A case that fails twice fails; an end not
-// caused by the driver is not evidence against it. The functions are pure; the caretaker runs the cases.
+// caused by the driver is not evidence against it. The functions are pure; UnitRunner runs the cases.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace classay {
 
 // The outcome of one run of a case.
-enum class Outcome : std::uint8_t {
+enum class CaseOutcome : std::uint8_t {
   right,      // within the promise, or not run for a recorded reason
   wrong,      // outside the promise
   ended,      // the driver ended its worker, hung or lost the device; or the cause is unknown
@@ -22,10 +22,10 @@ enum class Outcome : std::uint8_t {
   outside,    // another process or the system ended its worker
   ours,       // the suite itself failed
 };
-Outcome outcome_of(CaseVerdict verdict);
-Outcome outcome_of(CaseVerdict verdict, Blame blame);  // for an abnormal end
-// Outcome of a result. Its worker is intact, so a crash or hang is that of a compiler in a separate process.
-Outcome outcome_of_result(CaseVerdict verdict);
+CaseOutcome outcome_of(CaseVerdict verdict);
+CaseOutcome outcome_of(CaseVerdict verdict, Blame blame);  // for an abnormal end
+// CaseOutcome of a result. Its worker is intact, so a crash or hang is that of a compiler in a separate process.
+CaseOutcome outcome_of_result(CaseVerdict verdict);
 
 enum class Meaning : std::uint8_t {
   second,         // use the verdict of the second outcome
@@ -35,18 +35,18 @@ enum class Meaning : std::uint8_t {
   harness_error,  // the suite itself failed: nothing is proven
   nothing,        // the second outcome proves nothing: run again
 };
-Meaning meaning(Outcome first, Outcome second);
+Meaning meaning(CaseOutcome first, CaseOutcome second);
 // The meaning when `nothing` has come up so often that the case does not run again.
-Meaning last_meaning(Outcome first, Outcome second);
+Meaning last_meaning(CaseOutcome first, CaseOutcome second);
 // How often a case runs when its outcomes prove nothing.
-inline constexpr int kMostVain = 3;
+inline constexpr int kMaxRetries = 3;
 
 // The outcome of a task.
-struct TaskAnswer {             // NOLINT(bugprone-exception-escape): as JournalContents
+struct TaskOutput {             // NOLINT(bugprone-exception-escape): as JournalContents
   std::map<int, Json> results;  // by width
   std::optional<Abnormal> abnormal;
 };
-Outcome outcome_of(const TaskAnswer& answer, int width);
+CaseOutcome outcome_of(const TaskOutput& answer, int width);
 
 // Returns the verdict of a case in flight at an abnormal end after which the device stopped working. The cause may lie
 // outside the case: a compiler without its linker, for example, ends every worker.
@@ -57,10 +57,10 @@ Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::
 
 // Returns the worker's note on how to confirm a failure: a small part of the inputs that includes the wrong ones. The second
 // run uses this part. Null: run all inputs.
-const Json& part_to_ask(const Json& attempt);
+const Json& part_to_confirm(const Json& attempt);
 
 // Returns the final result of a case that failed (`attempt`) and then ran once more, alone.
-Json confirmed(const Json& attempt, const TaskAnswer& second, int width);
+Json confirmed(const Json& attempt, const TaskOutput& second, int width);
 // The same when the case cannot run a second time.
 Json unconfirmed(const Json& attempt, const std::string& why);
 

@@ -1,0 +1,101 @@
+// How Supervisor deals units to a runner, and how a run ends. unit_runner_test.cpp has the runner.
+#include "harness/supervisor/supervisor.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "harness/supervisor/runner_testing.h"
+
+namespace classay::scripted {
+namespace {
+
+constexpr auto kFirst = Stage::first;
+constexpr auto kAgain = Stage::again;
+
+const std::string kUnit = "clc/math/sin/f32/default";
+const std::string kCrash = kUnit + ": killed by SIGSEGV";
+
+class SupervisorTest : public testing::Test {
+ protected:
+  RunEnd run(std::vector<Child> children, const std::vector<Unit>& units, std::optional<milliseconds> deadline = {}) {
+    scene_.children.assign(children.begin(), children.end());
+    SupervisorOptions options{.runner = Scene::options(), .repro = {.worker = "", .folder = "RUN"}};
+    if (deadline) options.deadline = scene_.now() + *deadline;
+    Supervisor supervisor(options, scene_.sink(), scene_.record, scene_, scene_.host());
+    const RunEnd end = supervisor.run(units, measured_);
+    why_ = supervisor.why_unusable();
+    return end;
+  }
+  Json end(const Json& totals, const Json& left_out) const {
+    Json line{{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
+    if (!why_.empty()) line["unusable"] = why_;
+    return line;
+  }
+
+  Scene scene_{{}};
+  std::vector<std::string> measured_;
+  std::string why_;
+};
+
+TEST_F(SupervisorTest, ACompleteRunEndsWithItsTotals) {
+  EXPECT_EQ(run({worker({pass(1), pass(2), done()})}, {sin()}), RunEnd::complete);
+  expect_records(scene_.records, {start(kFirst, {1, 2}), passed(1), passed(2), end({{"pass", 2}}, Json::array())});
+}
+
+TEST_F(SupervisorTest, AUnitThatLostTheDeviceRunsAfterTheFollowingUnit) {
+  const RunEnd how = run(
+      {worker({launch(1), trouble("lost", "gone")}), healthy(), worker({pass(1, cos()), done()}), worker({pass(1), done()})},
+      {sin({1}), cos({1})});
+  EXPECT_EQ(how, RunEnd::complete);
+  std::vector<Json> starts;
+  std::ranges::copy_if(scene_.records, std::back_inserter(starts), [](const Json& r) { return r.at("kind") == "start"; });
+  expect_records(starts, {start(kFirst, {1}), start(kFirst, {1}, cos()), start(kAgain, {1})});
+}
+
+TEST_F(SupervisorTest, CasesThatDidNotRunOnALostDeviceAreMissing) {
+  EXPECT_EQ(run({worker({launch(1)}, crash()), sick(), sick(), sick()}, {sin(), cos({1})}), RunEnd::unusable);
+  const Json unwell = health(false, "exit code 1: gone", kCrash);
+  const auto missing = [&](const Unit& unit, int width) {
+    return written({{"kind", "result"}, {"case", name(case_of(unit, width))}, {"verdict", "missing"}, {"reason", why_}});
+  };
+  expect_records(scene_.records, {start(kFirst, {1, 2}), unwell, unwell, unwell, crashed({1, 2}, {1}),
+                                  verdict(1, "device-lost", "killed by SIGSEGV"), missing(sin(), 2), missing(cos(), 1),
+                                  end({{"device-lost", 1}, {"missing", 2}}, Json::array())});
+}
+
+TEST_F(SupervisorTest, AFailureStaysAFailureWhenTheDeviceIsLost) {
+  const Json unwell = health(false, "exit code 1: gone", kUnit + "/v1: killed by SIGSEGV");
+  EXPECT_EQ(run({worker({fail(1), done()}), worker({launch(1)}, crash()), sick(), sick(), sick()}, {sin({1})}),
+            RunEnd::unusable);
+  expect_records(scene_.records,
+                 {start(kFirst, {1}), attempt(1), start(Stage::confirm, {1}), unwell, unwell, unwell,
+                  with_reason(line_of(1, 3), "fail", "3 of " + all_judged() + " are wrong; could not be run again: " + why_),
+                  end({{"fail", 1}}, Json::array())});
+}
+
+TEST_F(SupervisorTest, AnInterruptedRunHasNoEnd) {
+  EXPECT_EQ(run({worker({pass(1), stop()})}, {sin()}), RunEnd::interrupted);
+  expect_records(scene_.records, {start(kFirst, {1, 2}), passed(1)});
+}
+
+TEST_F(SupervisorTest, ARunOutOfTimeNamesTheCasesLeftOut) {
+  measured_ = {"clc/misc/printf/f32"};
+  EXPECT_EQ(run({worker({pass(1), quiet(seconds(10)), pass(2), done()})}, {sin(), cos({1})}, seconds(9)),
+            RunEnd::out_of_time);
+  expect_records(scene_.records,
+                 {start(kFirst, {1, 2}), passed(1),
+                  end({{"pass", 1}}, {"clc/misc/printf/f32", kUnit + "/v2", "clc/math/cos/f32/default/v1"})});
+}
+
+TEST_F(SupervisorTest, FinishedUnitsStartNothing) {
+  for (const Json& line : {passed(1), passed(2)}) scene_.record.apply(line);
+  EXPECT_EQ(run({}, {sin()}), RunEnd::complete);
+  expect_records(scene_.records, {end({{"pass", 2}}, Json::array())});
+}
+
+TEST_F(SupervisorTest, AnErrorInARunnerEndsTheRun) {
+  EXPECT_THROW(run({{.acts = {}, .end = ours()}}, {sin()}), HarnessError);
+}
+
+}  // namespace
+}  // namespace classay::scripted
