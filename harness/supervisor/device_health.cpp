@@ -51,7 +51,7 @@ std::string how_it_ended(const ChildProcess& probe, const ChildEnd& end) {
   if (end.exit.clean() && !end.is_lost) return end.exit.text();
   if (end.is_meant) return "exit code " + std::to_string(end.exit.code);
   if (end.how.blame == Blame::ours) {
-    throw HarnessError("whether the device still answers can not be found out: " + end.how.sentence);
+    throw HarnessError("the check of the device failed: " + end.how.sentence);
   }
   const std::string words = probe.last_error();
   return words.empty() ? end.how.sentence : end.how.sentence + ": " + words;
@@ -89,7 +89,7 @@ std::optional<Look> look(const HealthOptions& options, const RunBook& book) {
   if (end && (end->is_lost || is_from_outside(end->exit)) && book.is_interrupted_soon()) return std::nullopt;
   if (book.is_over()) return std::nullopt;
   return Look{.is_healthy = end && end->exit.clean() && !end->is_lost,
-              .how = end ? how_it_ended(*probe, *end) : "no answer from the device: it hangs",
+              .how = end ? how_it_ended(*probe, *end) : "no result from the device: it hangs",
               .said = message_of(output.last_line)};
 }
 
@@ -117,7 +117,7 @@ bool is_device_healthy(const HealthOptions& options, RunBook& book, const std::s
       book.write({{"kind", "health"}, {"healthy", false}, {"message", recovery(options, book)}, {"after", after}}, false);
     }
     if (attempt == options.back_off.size()) {
-      book.call_off("the device does not answer any more (" + first_line(seen->why()) + ") since " + first_line(after));
+      book.call_off("the device does not respond any more (" + first_line(seen->why()) + ") since " + first_line(after));
       return false;
     }
     if (!sleep(options.back_off[attempt], book)) return false;

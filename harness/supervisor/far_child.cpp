@@ -159,7 +159,7 @@ ChildEnd FarChild::ended(Clock::time_point deadline) {
   if (!end_) {
     process_.wait_until(deadline);
     const Exit exit = process_.kill();
-    return lost(fmt::format("the line was lost, so that nobody knows how the worker ended: {} ended with {}",
+    return lost(fmt::format("the connection was lost, so the end of the worker is unknown: {} ended with {}",
                             line_->command.front(), exit.text()),
                 exit);
   }
@@ -174,7 +174,7 @@ ChildEnd FarChild::hung() {
   Read read = Read::line;
   while (read == Read::line) read = read_line(line, deadline);
   if (read != Read::timeout) return ended(deadline);
-  return lost("the line is silent, so that nobody knows whether the worker is still there", process_.kill());
+  return lost("the connection is silent, so the state of the worker is unknown", process_.kill());
 }
 
 void FarChild::dismiss(Clock::time_point deadline) {

@@ -29,7 +29,7 @@ std::string what_came(const FarChild& child) {
 }
 
 Json greeting_of(const std::shared_ptr<const Line>& line, const std::string& command, std::chrono::milliseconds timeout) {
-  const std::string nobody = "no classay answers through '" + visible(command) + "': ";
+  const std::string nobody = "no response from classay through '" + visible(command) + "': ";
   try {
     FarChild child(line, {});
     const auto deadline = ChildProcess::Clock::now() + timeout;
