@@ -31,7 +31,7 @@ class VerdictTest(RunTestCase):
         self.assertEqual((end["kind"], end["totals"], end["left_out"]), ("end", {"pass": 6}, []))
 
     def test_a_failure_is_asked_twice_and_told_once(self) -> None:
-        self.check("fail", "fail", "3 of .* are wrong", 1)
+        self.check("fail", "fail", "3 of .* results wrong", 1)
         kinds = [line["kind"] for line in read_journal(self.out)]
         self.assertEqual(kinds.count("attempt"), 1)
         starts = [(line["stage"], line["widths"]) for line in read_journal(self.out) if line["kind"] == "start"]
@@ -83,17 +83,17 @@ class VerdictTest(RunTestCase):
         self.check("unknown", "harness-error", "unknown kind", 4)
         self.check("nothing", "harness-error", "judged no input", 4)
         self.check("whitewash", "harness-error", "3 failures under the verdict pass", 4)
-        self.check("wrong-again", "harness-error", "1 failures beside it under the verdict quality-warning", 4)
+        self.check("wrong-again", "harness-error", "1 failures next to it under the verdict quality-warning", 4)
         self.check("unsteady", "harness-error", "differ from launch to launch under the verdict pass", 4)
         self.check("few", "harness-error", "1 inputs, and the plan has more", 4)
         self.check("forged", "harness-error", "histogram", 4)
-        self.check("unasked", "harness-error", "which was not asked", 4)
-        self.check("pretend", "harness-error", "a worker can not know", 4)
+        self.check("unasked", "harness-error", "which was not assigned", 4)
+        self.check("pretend", "harness-error", "a worker cannot determine", 4)
         self.check("silent-skip", "harness-error", "without a reason", 4)
         self.check("twice", "harness-error", "a second result", 4)
         self.check("painted", "harness-error", "its largest error is null, and that of its samples 0.75", 4)
         self.check("skip", "harness-error", "the field 'inputs' is missing", 4)
-        self.check("expected", "harness-error", "the verdict xfail, which a worker can not know", 4)
+        self.check("expected", "harness-error", "the verdict xfail, which a worker cannot determine", 4)
         # A journal that contained it could not be read.
         self.check("odd-repro", "harness-error", "'repro' is 7", 4)
 
@@ -325,7 +325,7 @@ class FlakeTest(RunTestCase):
                 self.behave(("*/v3", what))
                 done = self.run_all()
                 self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"), done.stdout)
-                self.assertRegex(self.results()["v3"]["reason"], "ask its failures once more")
+                self.assertRegex(self.results()["v3"]["reason"], "its command to repeat the failures is wrong")
 
     def test_a_failure_that_comes_back_another_is_a_failure_that_says_so(self) -> None:
         self.behave(("*/v3", "waver"))
