@@ -51,7 +51,7 @@ HABITS = [
     (r"\b(mend|mended|mends|reckoned|begun anew|gone on with|goes on with)\b", "write fix, estimate, restart or resume"),
     (r"\bns an input\b|\ba line each\b", "write ns per input, one per line"),
     (r"\bis (no|nothing that)\b", "negate the verb: is not, unknown, has no"),
-    (r"^(\s*(//|#|\*)?\s*)of (an?|the|those|all|each|these|what|one|two|times)\b", "begin with the subject"),
+    (r"^(?:[-*] |\d+\. )?(?-i:Of) (an?|the|those|all|each|these|what|one|two|times)\b", "begin with the subject"),
     (r"\b(vacuous|oddity|oddities|hard places|slow judge|the documents)\b", "use the word of the list in docs/STYLE.md"),
     (r"\b(wanted|asked):", "move targets to an issue"),
 ]
