@@ -63,7 +63,7 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
   if (asked.by_offset && form->slot != Slot::argument && form->slot != Slot::result) refuse(asked, "it has no offset");
   const bool is_constant = asked.pointer == PointerTo::constant_memory;
   if (is_constant && (form->slot != Slot::argument || asked.making != Making::table)) {
-    refuse(asked, "constant memory is only loaded from, and what is there is sent");
+    refuse(asked, "constant memory is only for loads of data that the host sends");
   }
   if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
   if (asked.making == Making::literals && asked.literals.empty()) refuse(asked, "there are no literals");

@@ -116,7 +116,7 @@ constexpr Writer kC{
 };
 
 constexpr std::array kWriters{kClc, kIl, kClspv, kC};
-static_assert(std::ranges::equal(kWriters, kFrontEnds, {}, &Writer::front_end), "who writes the programs of a front end?");
+static_assert(std::ranges::equal(kWriters, kFrontEnds, {}, &Writer::front_end), "unknown front end");
 
 }  // namespace
 

@@ -56,7 +56,7 @@ class Asker:
             out = Path(place) / "run"
             filters = [word for case in cases for word in ("--filter", case)]
             command = asked_device.command(
-                self.arguments, "run", "--whole", "--tier", tier, "--out", str(out), *filters, *words
+                self.arguments, "run", "--no-case-limit", "--tier", tier, "--out", str(out), *filters, *words
             )
             environment = {"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ}
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
@@ -82,7 +82,7 @@ class Asker:
             by_options.setdefault(tuple(plant["options"]), []).append(plant)
         for options, members in by_options.items():
             cases = sorted({case for plant in members for case in plant["cases"]})
-            found = self.run(cases, tier, [*options, "--workers", str(self.arguments.jobs)])
+            found = self.run(cases, tier, [*options, "--jobs", str(self.arguments.jobs)])
             for plant in members:
                 matching = [r for r in found if any(fnmatch.fnmatchcase(r["case"], case) for case in plant["cases"])]
                 self.base[self.key(plant, tier)] = matching
@@ -91,13 +91,13 @@ class Asker:
         key = self.key(plant, tier)
         with self.locks.setdefault(key, threading.Lock()):
             if key not in self.base:
-                self.base[key] = self.run(plant["cases"], tier, [*plant["options"], "--workers", "1"])
+                self.base[key] = self.run(plant["cases"], tier, [*plant["options"], "--jobs", "1"])
             return self.base[key]
 
     def outcome(self, plant: Plant, tier: str) -> planted_verdict.Outcome:
         try:
             base = self.without(plant, tier)
-            planted = self.run(plant["cases"], tier, [*plant["options"], "--workers", "1", "--plant", plant["name"]])
+            planted = self.run(plant["cases"], tier, [*plant["options"], "--jobs", "1", "--inject", plant["name"]])
         except RuntimeError as error:
             return planted_verdict.Outcome("broken", why=str(error))
         return planted_verdict.outcome(plant["verdict"] == "pass", base, planted)
@@ -136,7 +136,7 @@ class Kept:
 
 
 def corpus(classay: str) -> list[Plant]:
-    done = subprocess.run([classay, "list", "--planted", "--json"], capture_output=True, text=True, check=False)
+    done = subprocess.run([classay, "list", "--defects", "--json"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(done.stderr)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -203,7 +203,7 @@ def read_arguments() -> argparse.Namespace:
     arguments = parser.parse_args()
     for tier in arguments.tiers.split(","):
         if tier not in TIERS:
-            parser.error(f"there is no tier '{tier}'; there are {', '.join(TIERS)}")
+            parser.error(f"no tier '{tier}'; there are {', '.join(TIERS)}")
     try:
         words = arguments.fifth
         arguments.fifth = words and (date.today() if words == "today" else date.fromisoformat(words))

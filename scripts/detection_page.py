@@ -15,7 +15,7 @@ INTRODUCTION = """# Detection of injected defects
 *This page is written by `scripts/detection.py`. Do not edit it.*
 
 `data/planted` describes {defects} builtins that are wrong on purpose, and {oddities} that deviate in a way that the
-specifications allow. `classay run --plant NAME` inserts one of them into the programs of a real device. The cases that
+specifications allow. `classay run --inject NAME` inserts one of them into the programs of a real device. The cases that
 could show a defect run with it and without it:
 
 - *Detected*: a verdict got worse because of a result that is right without the defect.
@@ -24,8 +24,8 @@ could show a defect run with it and without it:
 
 To list the defects, run one, and write this page:
 
-    classay list --planted
-    classay run --plant remquo-bit-six --filter 'clc/math/remquo/f32/default/v1' --tier smoke
+    classay list --defects
+    classay run --inject remquo-bit-six 'clc/math/remquo/f32/default/v1' --tier smoke
     scripts/detection.py --tiers smoke,full --keep build/planted --page docs/detection.md
 
 CI runs a fifth of the defects in tier smoke each day (`--fifth today`). The journal and the driver version of a run
@@ -36,7 +36,7 @@ with a defect name it; baselines, reports and merges refuse such a run.
 The layer `classay_plant.so` inserts defects into any OpenCL program. It needs an ICD loader with layers: ocl-icd 2.3 or
 later, or Khronos's.
 
-    classay list --planted --json --filter remquo-bit-six | jq -r .file > defect
+    classay list --defects --json remquo-bit-six | jq -r .file > defect
     OPENCL_LAYERS=$PWD/build/release/classay_plant.so CLASSAY_PLANT=defect some-other-program
 
 Each call of the builtin then uses the wrong one. Operators are replaced only where the program writes them as classay's

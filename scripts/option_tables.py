@@ -13,19 +13,17 @@ Exit codes: 0 written, or current; 1 a page is not current; 2 wrong usage, or a 
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
 import sys
-import textwrap
 from types import ModuleType
 from typing import Any
 
-from pages import ROOT, WIDTH, keep_current, list_item
+from pages import ROOT, keep_current, list_item
 
 PAGES = (ROOT / "docs/cli.md", ROOT / "docs/reports.md")
 MARKED = re.compile(r"(<!-- options: (classay|classay-report)((?: [a-z]+)*) -->\n).*?(<!-- end of options -->)", re.DOTALL)
 # Options of every command, which the pages describe once.
-EVERYWHERE = {"--help", "--cpu", "--version"}
+EVERYWHERE = {"--help", "--cpu", "--color", "--version"}
 
 
 def described() -> ModuleType:
@@ -48,22 +46,10 @@ def option_items(options: list[Any]) -> list[str]:
     return [item(", ".join(o.names) + (f" {o.value}" if o.value else ""), o.text) for o in shown]
 
 
-def list_of_classay(program: str, words: list[str], describe: ModuleType) -> str:
-    command = describe.read_command([program], *words, "")
-    return "\n".join(["```text", *command.usage, "```", "", *option_items(command.options)])
-
-
-def list_of_report(words: list[str], describe: ModuleType) -> str:
-    """The help of argparse has other titles, and its usage ends at an empty line."""
-    lines = describe.help_of([str(ROOT / "scripts/report")], *words)
-    usage = " ".join(line.strip() for line in lines[: lines.index("")]).removeprefix("usage: ").replace(" [-h]", "")
-    wrapped = textwrap.wrap(usage, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
-    arguments = [item(*entry) for entry in describe.entries(describe.block(lines, "positional arguments:")) if entry[1]]
-    options = [
-        describe.option_of(left.replace(", ", ","), text)
-        for left, text in describe.entries(describe.block(lines, "options:"))
-    ]
-    return "\n".join(["```text", *wrapped, "```", "", *arguments, *option_items(options)])
+def list_of(program: list[str], words: list[str], describe: ModuleType) -> str:
+    command = describe.read_command(program, " ".join(words), "")
+    arguments = [item(*entry) for entry in command.arguments if entry[1]]
+    return "\n".join(["```text", *command.usage, "```", "", *arguments, *option_items(command.options)])
 
 
 def page_of(text: str, classay: str) -> str:
@@ -71,7 +57,7 @@ def page_of(text: str, classay: str) -> str:
 
     def put(mark: re.Match[str]) -> str:
         words = mark[3].split()
-        found = list_of_classay(classay, words, describe) if mark[2] == "classay" else list_of_report(words, describe)
+        found = list_of([classay] if mark[2] == "classay" else [str(ROOT / "scripts/report")], words, describe)
         return f"{mark[1]}\n{found}\n\n{mark[4]}"
 
     return MARKED.sub(put, text)
@@ -82,7 +68,6 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1 + only_check or arguments[-1].startswith("-"):
         print(__doc__, file=sys.stderr)
         return 2
-    os.environ["COLUMNS"] = "1000"  # unwrapped help texts, which are wrapped here
     are_current = True
     for page in PAGES:
         try:

@@ -110,7 +110,7 @@ class Dying:
         for _ in range(3):
             log.unlink(missing_ok=True)
             out = self.runs.fresh("dying")
-            words = [*self.runs.words(out, DYING_FILTERS, stand_in=False), "--workers", "1"]
+            words = [*self.runs.words(out, DYING_FILTERS, stand_in=False), "--jobs", "1"]
             subprocess.run(words, env=environment, capture_output=True, check=False)
             undisturbed = verdicts_of(out)
             if "timeout" not in undisturbed.values():
@@ -129,7 +129,7 @@ class Dying:
             out = self.runs.fresh("dying")
             for _ in range(20):
                 words = self.runs.words(out, DYING_FILTERS, stand_in=False)
-                done = subprocess.run([*words, "--workers", "1"], env=dying, capture_output=True, text=True, check=False)
+                done = subprocess.run([*words, "--jobs", "1"], env=dying, capture_output=True, text=True, check=False)
                 if done.returncode in (0, 1):
                     break
                 if done.returncode not in (4, 5):

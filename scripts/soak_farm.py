@@ -39,7 +39,7 @@ class Farms:
 
     def words(self, out: Path) -> list[str]:
         farm = [str(ROOT / "scripts/farm"), "run", "--classay", self.runs.classay, "--out", str(out), "--device", DEVICE]
-        return [*farm, "--workers", str(WORKERS), "--shards", "2", "--attempts", "20", "--progress", "0", "--", *WORDS]
+        return [*farm, "--jobs", str(WORKERS), "--shards", "2", "--attempts", "20", "--progress", "0", "--", *WORDS]
 
     def life(self, out: Path, number: int) -> int:
         """Runs a farm and kills its processes from time to time, less often in each restart."""

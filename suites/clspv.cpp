@@ -58,7 +58,8 @@ constexpr auto kBans = std::to_array<Ban>({
     {"Vector Data Load and Store Functions", "vload<size>() and vstore<size>() must not be used",
      [](const Row& row, Type, int) { return row.signature == Signature::load || row.signature == Signature::store; }},
     {"Vector Data Load and Store Functions",
-     "loads and stores of half have no form for private memory, or are not said to round; vstorea_half2 and vstorea_half4 "
+     "loads and stores of half have no form for private memory, or are not specified to round; vstorea_half2 and "
+     "vstorea_half4 "
      "are",
      [](const Row& row, Type, int width) { return is_half_access(row) && !may_store_half(row, width); }},
     {"Miscellaneous Vector Functions", "the shuffle(), shuffle2() and vec_step() functions must not be used",

@@ -129,7 +129,7 @@ constexpr std::array kInfos = std::to_array<FrontEndInfo>({
      .has_memories = false},
 });
 
-static_assert(std::ranges::equal(kInfos, kFrontEnds, {}, &FrontEndInfo::front_end), "what is known of a front end?");
+static_assert(std::ranges::equal(kInfos, kFrontEnds, {}, &FrontEndInfo::front_end), "unknown front end");
 
 }  // namespace
 

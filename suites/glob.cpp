@@ -1,5 +1,6 @@
 #include "suites/glob.h"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -41,32 +42,8 @@ bool element_matches(std::string_view element, char c) {
   }
 }
 
-}  // namespace
-
-Glob::Glob(std::string_view pattern) : pattern_(pattern) {
-  for (std::size_t at = 0; at < pattern.size();) {
-    const std::optional<std::size_t> end = element_end(pattern, at);
-    if (!end) {
-      const std::string what = pattern[at] == '[' ? "the set that opens" : "the backslash";
-      throw std::invalid_argument("glob '" + pattern_ + "': " + what + " at character " + std::to_string(at + 1) +
-                                  (pattern[at] == '[' ? " has no ']'" : " has nothing after it"));
-    }
-    at = *end;
-  }
-}
-
-std::string Glob::with_sets_as_text(std::string_view pattern) {
-  std::string all;
-  for (const char c : pattern) {
-    if (c == '[' || c == '\\') all += '\\';
-    all += c;
-  }
-  return all;
-}
-
 // Only the last star must be tried again, because it can match everything that an earlier one could match.
-bool Glob::matches(std::string_view name) const {
-  const std::string_view pattern = pattern_;
+bool pattern_matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;
   std::optional<std::size_t> star;  // one past the star
@@ -92,6 +69,89 @@ bool Glob::matches(std::string_view name) const {
   }
   while (p < pattern.size() && pattern[p] == '*') ++p;
   return p == pattern.size();
+}
+
+[[noreturn]] void refuse(std::string_view pattern, std::size_t at) {
+  const bool is_set = pattern[at] == '[';
+  const bool is_brace = pattern[at] == '{';
+  const std::string what = is_set ? "the set that opens" : is_brace ? "the brace that opens" : "the backslash";
+  throw std::invalid_argument("glob '" + std::string(pattern) + "': " + what + " at character " + std::to_string(at + 1) +
+                              (is_set     ? " has no ']'"
+                               : is_brace ? " has no '}'"
+                                          : " has nothing after it"));
+}
+
+// Splits {a,b{c,d}} at the commas of its own level. `at`: its first character. Sets `at` to one past its last.
+std::vector<std::string_view> parts_of_brace(std::string_view pattern, std::size_t& at) {
+  const std::size_t open = at;
+  std::vector<std::string_view> parts;
+  std::size_t begin = ++at;
+  for (int depth = 1; depth > 0;) {
+    if (at == pattern.size()) refuse(pattern, open);
+    const char c = pattern[at];
+    if (depth == 1 && (c == ',' || c == '}')) {
+      parts.push_back(pattern.substr(begin, at - begin));
+      begin = at + 1;
+    }
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    const std::optional<std::size_t> end = element_end(pattern, at);
+    if (!end) refuse(pattern, at);
+    at = *end;
+  }
+  return parts;
+}
+
+constexpr std::size_t kMostAlternatives = 4096;
+
+// Returns the patterns without braces that a pattern stands for.
+std::vector<std::string> without_braces(std::string_view pattern) {
+  std::size_t at = 0;
+  while (at < pattern.size() && pattern[at] != '{') {
+    const std::optional<std::size_t> end = element_end(pattern, at);
+    if (!end) refuse(pattern, at);
+    at = *end;
+  }
+  if (at == pattern.size()) return {std::string(pattern)};
+  const std::string before(pattern.substr(0, at));
+  const std::vector<std::string_view> parts = parts_of_brace(pattern, at);
+  const std::string_view after = pattern.substr(at);
+  std::vector<std::string> all;
+  for (const std::string_view part : parts) {
+    for (std::string& one : without_braces(before + std::string(part) + std::string(after))) all.push_back(std::move(one));
+    if (all.size() > kMostAlternatives) {
+      throw std::invalid_argument("glob '" + std::string(pattern) + "': the braces stand for more than " +
+                                  std::to_string(kMostAlternatives) + " patterns; use '*' for some of them");
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Glob::Glob(std::string_view pattern)
+    : pattern_(pattern), alternatives_(without_braces(pattern.substr(pattern.starts_with('!') ? 1 : 0))) {}
+
+std::string Glob::with_sets_as_text(std::string_view pattern) {
+  std::string all;
+  for (const char c : pattern) {
+    if (c == '[' || c == '{' || c == '\\' || (c == '!' && all.empty())) all += '\\';
+    all += c;
+  }
+  return all;
+}
+
+bool Glob::matches(std::string_view name) const {
+  return std::ranges::any_of(alternatives_, [&](std::string_view pattern) { return pattern_matches(pattern, name); });
+}
+
+bool selects(std::span<const Glob> globs, std::string_view name) {
+  bool is_chosen = std::ranges::all_of(globs, &Glob::excludes);
+  for (const Glob& glob : globs) {
+    if (!glob.matches(name)) continue;
+    if (glob.excludes()) return false;
+    is_chosen = true;
+  }
+  return is_chosen;
 }
 
 }  // namespace classay

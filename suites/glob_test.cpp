@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace classay {
 namespace {
@@ -73,8 +75,48 @@ TEST(GlobTest, ABackslashTakesTheNextCharacterAsItIs) {
   EXPECT_TRUE(Glob("*\\?").matches("what?"));
 }
 
+TEST(GlobTest, BracesMatchOneOfSeveralPatterns) {
+  const Glob glob("clc/math/{exp,f[am]*,sqrt}/f{16,32}/*");
+  EXPECT_TRUE(glob.matches("clc/math/exp/f32/default/v1"));
+  EXPECT_TRUE(glob.matches("clc/math/fabs/f16/default/v1"));
+  EXPECT_TRUE(glob.matches("clc/math/sqrt/f32/default/v1"));
+  EXPECT_FALSE(glob.matches("clc/math/exp2/f32/default/v1"));
+  EXPECT_FALSE(glob.matches("clc/math/exp/f64/default/v1"));
+}
+
+TEST(GlobTest, BracesMayBeNestedEmptyOrQuoted) {
+  EXPECT_TRUE(Glob("a{b{c,d},}e").matches("abde"));
+  EXPECT_TRUE(Glob("a{b{c,d},}e").matches("ae"));
+  EXPECT_FALSE(Glob("a{b{c,d},}e").matches("abe"));
+  EXPECT_TRUE(Glob("{sin}").matches("sin"));
+  EXPECT_TRUE(Glob("\\{a,b\\}").matches("{a,b}"));
+  EXPECT_TRUE(Glob("[{]").matches("{"));
+  EXPECT_TRUE(Glob("{[,}],b}").matches(","));
+  EXPECT_TRUE(Glob("a}").matches("a}"));
+}
+
+TEST(GlobTest, BracesThatStandForTooManyPatternsAreRefused) {
+  std::string pattern;
+  for (int i = 0; i < 40; ++i) pattern += "{a,b}";
+  EXPECT_THROW(Glob{pattern}, std::invalid_argument);
+}
+
+TEST(GlobTest, AListSelectsByInclusionAndExclusion) {
+  const auto chosen = [](const std::vector<std::string>& patterns, std::string_view name) {
+    const std::vector<Glob> globs(patterns.begin(), patterns.end());
+    return selects(globs, name);
+  };
+  EXPECT_TRUE(chosen({}, "sin"));
+  EXPECT_TRUE(chosen({"s*", "cos"}, "sin"));
+  EXPECT_FALSE(chosen({"s*", "cos"}, "tan"));
+  EXPECT_FALSE(chosen({"s*", "!sin"}, "sin"));
+  EXPECT_TRUE(chosen({"s*", "!sin"}, "sinh"));
+  EXPECT_TRUE(chosen({"!sin"}, "cos"));
+  EXPECT_FALSE(chosen({"!sin"}, "sin"));
+}
+
 TEST(GlobTest, RefusesWhatHasNoEnd) {
-  for (const char* pattern : {"[", "sin[", "[]", "[!]", "a[b", "\\", "a*\\"}) {
+  for (const char* pattern : {"[", "sin[", "[]", "[!]", "a[b", "\\", "a*\\", "{", "{a", "a{b,{c}", "{[}"}) {
     EXPECT_THROW(Glob{pattern}, std::invalid_argument) << pattern;
   }
 }
@@ -97,6 +139,7 @@ TEST(GlobTest, WithSetsAsTextOnlyStarsAndQuestionMarksMeanMore) {
     return Glob(Glob::with_sets_as_text(pattern)).matches(name);
   };
   EXPECT_TRUE(matches("GPU [0x1*", "GPU [0x1234]"));
+  EXPECT_TRUE(matches("!{a,b}", "!{a,b}"));
   EXPECT_FALSE(matches("GPU [01]", "GPU 0"));
   EXPECT_TRUE(matches("a\\b?", "a\\bc"));
   EXPECT_FALSE(matches("a\\*", "a*"));

@@ -94,17 +94,34 @@ const Row* find(std::string_view name, Type format) {
 }
 
 std::string nearest_name(std::string_view name, std::span<const std::string_view> names) {
+  constexpr std::size_t kMostDifferences = 2;
+  std::size_t least = std::min(kMostDifferences, std::max<std::size_t>(name.size() / 3, 1)) + 1;
   std::string_view best;
   for (const std::string_view other : names) {
-    if (best.empty() || distance(name, other) < distance(name, best)) best = other;
+    const std::size_t longer = std::max(name.size(), other.size());
+    if (longer - std::min(name.size(), other.size()) >= least) continue;
+    const std::size_t differences = distance(name, other);
+    if (differences >= least || differences == longer) continue;
+    least = differences;
+    best = other;
   }
   return std::string(best);
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
+  const std::string nearest = nearest_name(name, names);
+  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
 
 std::string nearest_name(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Row& row : table()) names.push_back(row.name);
   return nearest_name(name, names);
+}
+
+std::string did_you_mean_builtin(std::string_view name) {
+  const std::string nearest = nearest_name(name);
+  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
 
 }  // namespace classay

@@ -1,5 +1,7 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "suites/nearest.h"
 #include "suites/row.h"
 
 namespace classay {
@@ -39,13 +41,20 @@ TEST(NamesTest, OverloadsAreFoundAsOpenclCWritesThem) {
   EXPECT_EQ(find("%", Type::f32), nullptr);
 }
 
-TEST(NamesTest, TheNearestNameIsOneSlipAway) {
-  EXPECT_EQ(nearest_name("sni"), "sin");               // swapped
-  EXPECT_EQ(nearest_name("smoothstp"), "smoothstep");  // left out
-  EXPECT_EQ(nearest_name("frexpp"), "frexp");          // doubled
-  EXPECT_EQ(nearest_name("atam2"), "atan2");           // replaced
-  EXPECT_EQ(nearest_name("convert_int_sat_rtx").substr(0, 18), "convert_int_sat_rt");
-  EXPECT_EQ(nearest_name("tgamma"), "tgamma");
+TEST(NamesTest, SuggestsBuiltinsThatDifferByASlip) {
+  EXPECT_EQ(did_you_mean_builtin("sni"), "; did you mean 'sin'?");               // swapped
+  EXPECT_EQ(did_you_mean_builtin("smoothstp"), "; did you mean 'smoothstep'?");  // left out
+  EXPECT_EQ(did_you_mean_builtin("frexpp"), "; did you mean 'frexp'?");          // doubled
+  EXPECT_EQ(did_you_mean_builtin("atam2"), "; did you mean 'atan2'?");           // replaced
+  EXPECT_THAT(did_you_mean_builtin("convert_int_sat_rtx"), testing::HasSubstr("'convert_int_sat_rt"));
+}
+
+TEST(NamesTest, SuggestsNothingThatIsFarAway) {
+  EXPECT_EQ(did_you_mean_builtin("foo"), "");
+  EXPECT_EQ(did_you_mean_builtin("x"), "");
+  EXPECT_EQ(did_you_mean_builtin(""), "");
+  EXPECT_EQ(did_you_mean_builtin("no_such_builtin"), "");
+  EXPECT_EQ(did_you_mean_builtin(std::string(1000, 'a')), "");
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 """Defines the command line: one table of commands, each a module with `register(parser)` and `run(args) -> int`.
 
-Exit codes are those of `classay run`; 4 also means that a shard is missing.
+Exit codes are those of classay (docs/cli.md); 4 also means that a shard is missing.
 """
 
-import argparse
 import importlib
 import signal
 import sys
@@ -13,6 +12,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from classay_report import standard_output
+from classay_report.arguments import EXIT_CODES, Parser
 from classay_report.errors import ReportError, UsageError
 from classay_report.visible import visible_lines
 
@@ -25,16 +25,30 @@ INTERRUPTS = (signal.SIGTERM, signal.SIGHUP)  # besides SIGINT
 
 class Command(NamedTuple):
     name: str
-    module: str  # imported only if chosen: some commands work without Dask
+    module: str  # has `register`; imported only if chosen
     help: str
+    runs: str = ""  # the module with `run` if it needs Dask, which help does not; empty: `module`
 
 
 COMMANDS = (
     Command(
-        "run", "classay_farm.commands.run", "run all shards with Dask, on this machine or on the workers of a scheduler"
+        "run",
+        "classay_farm.commands.run",
+        "run all shards with Dask, on this machine or on the workers of a scheduler",
+        "classay_farm.commands.run_with_dask",
     ),
-    Command("worker", "classay_farm.commands.worker", "run shards on this machine's devices for a scheduler"),
-    Command("targets", "classay_farm.commands.targets", "list the devices of a scheduler's workers"),
+    Command(
+        "worker",
+        "classay_farm.commands.worker",
+        "run shards on this machine's devices for a scheduler",
+        "classay_farm.commands.worker_with_dask",
+    ),
+    Command(
+        "targets",
+        "classay_farm.commands.targets",
+        "list the devices of a scheduler's workers",
+        "classay_farm.commands.targets_with_dask",
+    ),
     Command("slurm", "classay_farm.commands.slurm", "print or submit the Slurm jobs of a run"),
     Command("plan", "classay_farm.commands.plan", "write the list of shards of a run"),
     Command("work", "classay_farm.commands.work", "run the missing shards of a plan on this machine"),
@@ -42,15 +56,15 @@ COMMANDS = (
 )
 
 
-def parser_for(chosen: str | None) -> argparse.ArgumentParser:
+def parser_for(chosen: str | None) -> Parser:
     """Adds the options of the chosen command only."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="classay-farm",
-        description="Divides a run of classay into shards, and runs these on several devices (docs/guide/farm.md).",
-        epilog="Exit codes: 0 all results conform, 1 at least one does not, 2 usage error, 4 a shard is missing or the "
-        "farm failed, 5 no usable device, 130 interrupted.",
+        description="Divides a run of classay into shards, and runs these on several devices or machines.",
+        epilog=EXIT_CODES,
     )
-    parser.add_argument("--version", action="version", version=f"classay-farm {__version__}")
+    version = f"classay-farm {__version__}"
+    parser.output.add_argument("-V", "--version", action="version", version=version, help="print the version")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         description = command.help[:1].upper() + command.help[1:] + "."
@@ -72,13 +86,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("distributed", "dask", "cloudpickle"):
             raise
-        return _told("Dask is not installed; install it: pip install 'classay[farm]'", 2)
+        return _told(f"{chosen}: Dask is not installed; install it: pip install 'classay[farm]'", 2)
     except UsageError as error:
         return _told(str(error), 2)
     except ProgramError as error:
         return _told(str(error), error.code)
     except ReportError as error:
         return _told(str(error), FAILED)
+    except FileNotFoundError as error:
+        return _told(f"{error.filename}: does not exist", 2)
     except OSError as error:
         standard_output.drop()
         return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), FAILED)
@@ -91,8 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(chosen: str | None, words: list[str]) -> int:
-    args = parser_for(chosen).parse_args(words)
-    module = importlib.import_module(next(c.module for c in COMMANDS if c.name == args.command))
+    args = parser_for(chosen).parse(words)
+    command = next(c for c in COMMANDS if c.name == args.command)
+    module = importlib.import_module(command.runs or command.module)
     for number in INTERRUPTS:
         # nohup ignores SIGHUP.
         if signal.getsignal(number) is not signal.SIG_IGN:

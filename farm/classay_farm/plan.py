@@ -24,14 +24,24 @@ EVERYTHING = "all"
 # Options that the farm sets itself, or that would make a shard depend on the machine.
 REFUSED = {
     "--out": "the farm creates a folder for each shard",
+    "-o": "the farm creates a folder for each shard",
     "--shard": "the farm creates the shards; use --shards before the --",
-    "--list": "use `classay run --list` directly",
+    "--dry-run": "use `classay run --dry-run` directly",
+    "-n": "use `classay run --dry-run` directly",
+    "--list": "use `classay run --dry-run` directly",
+    "--case-list": "shards on several machines have no common files; name the cases as globs",
+    "--html": "make pages of the merged run: classay-report html",
+    "--junit": "make the file from the merged run: classay-report junit",
     "--json": "shards finish in any order",
     "--progress": "the farm reports progress itself",
     "--dump-kernels": "shards on several machines have no common folder",
     "--time-budget": "the omitted cases would depend on the machine",
+    "--inject": "reports refuse runs with an injected defect",
     "--plant": "reports refuse runs with an injected defect",
 }
+# Options of `classay run` without a value. A word after any other option is its value; all other words are globs.
+FLAGS = {"--no-case-limit", "--whole", "--no-models", "--compare-on-device", "-q", "--quiet", "-v", "--verbose"}
+JOBS = {"-j", "--jobs", "--workers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +54,34 @@ class Words:
     @property
     def of_a_task(self) -> tuple[str, ...]:
         """Limits each shard to one worker, because the farm already runs many processes."""
-        return self.others if any(w.split("=")[0] == "--workers" for w in self.others) else (*self.others, "--workers", "1")
+        return self.others if any(w.split("=")[0] in JOBS for w in self.others) else (*self.others, "--jobs", "1")
 
 
 def read_words(words: Sequence[str]) -> tuple[Words, list[str]]:
-    """Separates the options of the run from the devices that they name."""
-    taken: dict[str, list[str]] = {"--filter": [], "--device": []}
+    """Separates the options of the run from its globs and from the devices that they name."""
+    taken: dict[str, list[str]] = {"--filter": [], "--exclude": [], "--device": []}
     others: list[str] = []
     rest = iter(words)
     for word in rest:
         name, equals, value = word.partition("=")
         if name in REFUSED:
             raise UsageError(f"{name}: not available in a farm: {REFUSED[name]}")
-        if name not in taken:
-            others.append(word)
+        if not word.startswith("-"):
+            taken["--filter"].append(word)
             continue
-        value = value if equals else next(rest, "")
-        if not value:
+        if equals or name in FLAGS:
+            given = [word]
+        else:
+            value = next(rest, "")
+            given = [word, value]
+        if name not in FLAGS and not value:
             raise UsageError(f"{name} needs a value")
-        taken[name].append(value)
-    return Words(tuple(taken["--filter"]), tuple(others)), taken["--device"]
+        if name in taken:
+            taken[name].append(value)
+        else:
+            others += given
+    filters = [*taken["--filter"], *(f"!{glob}" for glob in taken["--exclude"])]
+    return Words(tuple(filters), tuple(others)), taken["--device"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +162,9 @@ def make_plan(
 
 def cases_of(program: Program, words: Words, target: Target, address: str) -> list[str]:
     """Lists the cases of a target. Adds SPIR-V cases if no filter is given: a list without a device cannot include them."""
-    filters = words.filters or (("*", "il/*") if target.takes_il else ())
+    filters = words.filters
+    if target.takes_il and all(glob.startswith("!") for glob in filters):
+        filters = ("*", "il/*", *filters)
     chosen = [word for glob in filters for word in ("--filter", glob)]
     return program.cases([*words.others, *chosen, "--device", address])
 

@@ -47,7 +47,7 @@ class Program:
 
     def cases(self, words: Sequence[str]) -> list[str]:
         """Returns the cases that a run with these options would test, in order. Does not use a device."""
-        return self._said("run", "--list", *words).splitlines()
+        return self._said("run", "--dry-run", *words).splitlines()
 
     def _said(self, *words: str) -> str:
         done = self.call(*words)

@@ -19,11 +19,11 @@ class Progress:
     def done(self, task: Task, seconds: float, is_other: bool) -> None:
         self.last = f"{task.name} in {seconds:.1f} s"
         if is_other:
-            self._say(f"farm: {task.name} of {task.target}: a second attempt gave different results")
+            self._say(f"classay-farm: {task.name} of {task.target}: a second attempt gave different results")
 
     def again(self, task: Task, reason: str) -> None:
         self.retried += 1
-        self._say(f"farm: {task.name}: retrying: {reason}")
+        self._say(f"classay-farm: {task.name}: retrying: {reason}")
 
     def show(self, left: int) -> None:
         now = time.monotonic()
@@ -32,7 +32,7 @@ class Progress:
         self._told = now
         again = f", {self.retried} retries" if self.retried else ""
         line = visible(
-            f"farm: {self.total - left} of {self.total} shards done{again}" + (f"; {self.last}" if self.last else "")
+            f"classay-farm: {self.total - left} of {self.total} shards done{again}" + (f"; {self.last}" if self.last else "")
         )
         if self._is_terminal:
             print(f"\r\x1b[K{line[:150]}", end="", file=sys.stderr, flush=True)

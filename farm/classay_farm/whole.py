@@ -23,13 +23,13 @@ def finish(store: Store, program: Program, why_not: dict[Task, str]) -> int:
     code = 0
     for target in store.plan.targets:
         for place in store.refused(target):
-            warn(f"farm: {target.name}: refused a shard that ran on a different device, {_short(place)}")
+            warn(f"classay-farm: {target.name}: refused a shard that ran on a different device, {_short(place)}")
         lacks = [task for task in missing if task.target == target.name]
         for task in lacks:
-            warn(f"farm: {task.name} of {target.name}: not completed: {why_not.get(task, 'it was never started')}")
+            warn(f"classay-farm: {task.name} of {target.name}: not completed: {why_not.get(task, 'it was never started')}")
         if lacks:
             total = len(store.plan.tasks_of(target))
-            warn(f"farm: {target.name}: {len(lacks)} of {total} shards are missing; repeat the command to run them")
+            warn(f"classay-farm: {target.name}: {len(lacks)} of {total} shards are missing; repeat the command to run them")
             code = max(code, INCOMPLETE)
         else:
             code = max(code, _merge(store, program, target), _disputed(store, target))
@@ -76,7 +76,9 @@ def _disputed(store: Store, target: Target) -> int:
     """Returns the exit code for conflicting attempts. They are not the farm's failure: the device is not deterministic."""
     found = store.conflicts(target)
     for place in found:
-        warn(f"farm: {target.name}: not deterministic: attempts at one shard gave different results, {_short(place)}")
+        warn(
+            f"classay-farm: {target.name}: not deterministic: attempts at one shard gave different results, {_short(place)}"
+        )
     return NOT_AS_PROMISED if found else 0
 
 

@@ -27,7 +27,7 @@ needs_program = pytest.mark.skipif(not Path(CLASSAY).is_file(), reason=f"{CLASSA
 
 # The wrapper between farm and program. Files in the folder decide what happens to a run whose arguments contain a text.
 BETWEEN = """#!/bin/sh
-case "$*" in run*--list*) ;; run*)
+case "$*" in run*--dry-run*) ;; run*)
   echo "$$ $PPID $*" >> {folder}/started
   for hold in {folder}/hold-*; do
     [ -e "$hold" ] || continue

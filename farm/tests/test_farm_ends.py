@@ -48,7 +48,7 @@ def ended(farm: Marked, process: "subprocess.Popen[str]", number: signal.Signals
 
 
 # The command line that hangs, and the process that has to exist before the coordinator is killed.
-MOMENTS = {"run*--list*": "sleep 100000", "run*--shard*": "sleep 100000", "merge*": "sleep 100000", "never": "spawn_main"}
+MOMENTS = {"run*--dry-run*": "sleep 100000", "run*--shard*": "sleep 100000", "merge*": "sleep 100000", "never": "spawn_main"}
 
 
 @pytest.mark.parametrize("words", MOMENTS)

@@ -63,7 +63,7 @@ def test_every_case_is_in_one_group_and_keeps_its_name() -> None:
 def test_the_words_of_a_task_are_those_of_a_run() -> None:
     task = plan().tasks_of(OTHER)[1]
     assert task.words == [
-        *("--tier", "smoke", "--workers", "1", "--filter", CASES[2], "--filter", CASES[3], "--shard", "2/3"),
+        *("--tier", "smoke", "--jobs", "1", "--filter", CASES[2], "--filter", CASES[3], "--shard", "2/3"),
     ]
     assert Words((), ("--workers=4",)).of_a_task == ("--workers=4",)
 
@@ -103,6 +103,8 @@ def test_words_that_a_farm_decides_are_refused_with_the_reason() -> None:
         Words(("a", "b"), ("--tier", "quick")),
         ["pocl"],
     )
+    given = ["clc/*", "--no-case-limit", "il/*", "--exclude", "*/sin/*", "-j", "2", "--seed=3"]
+    assert read_words(given) == (Words(("clc/*", "il/*", "!*/sin/*"), ("--no-case-limit", "-j", "2", "--seed=3")), [])
     for words, why in (
         (["--shard", "1/2"], "the farm creates the shards"),
         (["--time-budget=5m"], "would depend on the machine"),

@@ -4,13 +4,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "harness/cli/child_commands/children.h"
-#include "harness/cli/cpu_option.h"
 #include "harness/cli/device_usage.h"
+#include "harness/cli/global_options.h"
+#include "harness/cli/help.h"
 #include "harness/cli/list_option.h"
+#include "harness/cli/parse_error.h"
+#include "harness/cli/run/run_line.h"
 #include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/usage.h"
 #include "harness/journal/read_json.h"
@@ -42,188 +44,182 @@ constexpr const char* kJudgeExamples = R"(
 With '-' instead of arguments, calls are read from standard input, one per line: NAME FORMAT ARG... =
 RESULT..., without the words that stand before '-'.
 
-Editions: clc-2.0, spirv-2.2, clc-3.1 (the default), spirv-3.1, clspv. Modes: default, relaxed, ftz,
-correct-div-sqrt, unsafe, finite, mad-enable, no-signed-zeros, opt-disable; of SPIR-V not-nan,
-not-inf, nsz, allow-recip, fast, allow-contract, allow-reassoc, denorm-preserve,
-denorm-flush-to-zero, rounding-rte, rounding-rtz, signed-zero-inf-nan-preserve.
+Modes: default, relaxed, ftz, correct-div-sqrt, unsafe, finite, mad-enable, no-signed-zeros,
+opt-disable; of SPIR-V not-nan, not-inf, nsz, allow-recip, fast, allow-contract, allow-reassoc,
+denorm-preserve, denorm-flush-to-zero, rounding-rte, rounding-rtz, signed-zero-inf-nan-preserve.
 
-Exit codes: 0 all results are right, or undefined (nothing is promised, and the output says so); 1 a
-result is wrong; 2 wrong usage.
+Exit codes: 0 all results are right, or undefined by the specification; 1 a result is wrong; 2 wrong
+usage.
 
 Examples
   classay judge sin f32 -0 = -0
   classay judge frexp f32 8 = 0.5 4
   classay judge exp f32 0x3f800000 = 0x402df855 --bits --profile embedded
-  classay judge sin f32 3 = 0.1411 --mode relaxed --edition spirv-3.1
+  classay judge sin f32 3 = 0.1411 --mode relaxed --spec spirv-3.1
   classay judge - --json < calls.txt
 )";
 
 constexpr const char* kListExamples =
-    R"(Globs match whole names; '*' crosses '/', '?' is one character, [a-c] and [!a] are sets. With
---builtins they match names such as sin, or math/sin.
+    R"(Globs match complete names; '*' crosses '/', '?' is one character, [a-c] and [!a] are sets, {sin,cos} are
+alternatives, and a '!' at the beginning excludes. With --builtins they match names such as sin, or
+math/sin.
+
+Exit codes: 0 something was listed; 1 with --spirv, a required capability is missing; 2 wrong usage;
+3 nothing matched.
 
 Examples
-  classay list --filter 'clc/math/sin/*'
-  classay list --filter '*/f64/default/v1' --json
-  classay list --builtins --filter 'half_*' --edition clc-3.1
-  classay list --coverage --filter 'convert_int*'
-  classay list --spirv --filter 'Group*'
-  classay list --vacuous --filter 'math/*'
-  classay list --planted --filter 'sqrt-*'
+  classay list 'clc/math/sin/*'
+  classay list '*/f64/default/v1' --exclude 'il/*' --json
+  classay list --builtins 'half_*' --spec clc-3.1
+  classay list --coverage 'convert_int*'
+  classay list --spirv 'Group*'
+  classay list --unconstrained 'math/*'
+  classay list --defects 'sqrt-*'
 )";
 
-constexpr const char* kDevicesExamples = R"(
-A driver that crashes or hangs is listed as such. OCL_ICD_VENDORS names another folder of drivers.
+constexpr const char* kDevicesExamples =
+    R"(A driver that crashes or hangs is listed as unusable. OCL_ICD_VENDORS names another folder of drivers.
 
-Exit codes: 0 a usable device was found, 5 none was.
+Exit codes: 0 a usable device was found, 5 none.
 
 Examples
   classay devices
   classay devices --json | jq -r .name
 )";
 
-constexpr const char* kDoctorExamples = R"(
-Looks at loaders, drivers, GPUs and their device nodes. Each driver is loaded in a child process. A
-problem keeps a driver or GPU from being used. A note is about something optional.
+constexpr const char* kDoctorExamples =
+    R"(Checks loaders, drivers, GPUs and their device nodes. Each driver is loaded in a child process. A problem
+keeps a driver or GPU from being used. A note is about something optional.
 
-Exit codes: 0 a usable device was found, 5 none was.
+Exit codes: 0 a usable device was found, 5 none.
 
 Examples
   classay doctor
   classay doctor --json | jq -r 'select(.kind == "finding") | .id'
 )";
 
-constexpr const char* kSelfcheckExamples = R"(
-Judges known calls, right and wrong, with the judge that runs use, and compares every loop compiled for
-an instruction set of this machine with the plain one. Every run starts with this check.
+constexpr const char* kSelfcheckExamples =
+    R"(Judges known calls, right and wrong, with the judge of runs, and compares every loop compiled for an
+instruction set of this machine with the plain one. Every run starts with this check.
 
-Exit codes: 0 all right, 4 something is wrong.
+Exit codes: 0 passed, 4 failed.
 
 Examples
   classay selfcheck
   classay selfcheck --cpu avx2 --json
 )";
 
-// CLI11 does not know positional words left to the command, so the usage line is made here.
-class Help : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App* app, std::string name) const override {
-    static const std::map<std::string, std::string, std::less<>> kWords{
-        {"oracle", "classay oracle NAME FORMAT ARG... [OPTIONS]\n       classay oracle [NAME [FORMAT]] - [OPTIONS]"},
-        {"judge",
-         "classay judge NAME FORMAT ARG... = RESULT... [OPTIONS]\n       classay judge [NAME [FORMAT]] - [OPTIONS]"},
-        {"list", "classay list [OPTIONS]"},
-        {"devices", "classay devices [OPTIONS]"},
-        {"doctor", "classay doctor [OPTIONS]"},
-        {"selfcheck", "classay selfcheck [OPTIONS]"},
-        {"repro", "classay repro DIR CASE [OPTIONS]\n       classay repro --device D --case CASE --input BITS... [OPTIONS]"},
-        {"bench", "classay bench --filter GLOB... [OPTIONS]"},
-        {"search", "classay search NAME FORMAT [OPTIONS]"},
-        {"run", "classay run [OPTIONS]"},
-        {"resume", "classay resume DIR [OPTIONS]"},
-        {"merge", "classay merge OUT IN..."}};
-    const auto found = kWords.find(app->get_name());
-    return found == kWords.end() ? CLI::Formatter::make_usage(app, std::move(name)) : "Usage: " + found->second + "\n";
-  }
-};
-
 struct Parsed {
   ListOptions list;
   OracleOptions oracle;
   JudgeOptions judge;
   DevicesOptions devices;
+  std::string devices_timeout = "60s";
   DoctorOptions doctor;
+  std::string doctor_timeout = "10s";
   DeviceWords device;
   RunWords run;
   ChildWords child;
   bool selfcheck_json = false;
-  std::string cpu;
-  std::string list_edition;
-  std::string edition = "clc-3.1";
+  GlobalWords global;
+  std::vector<std::string> list_patterns;
+  std::vector<std::string> list_excluded;
+  std::string list_spec;
+  std::string spec = "clc-3.1";
   std::string profile = "full";
   std::string mode = "default";
 };
 
-CLI::App* add_list(CLI::App& app, Parsed& p) {
-  CLI::App* list = app.add_subcommand("list", "List the test cases, or with --builtins the builtins and their limits");
-  add_list_option(*list, "--filter", p.list.filters, "List only what matches this glob (repeatable)")->type_name("GLOB");
-  list->add_flag("--json", p.list.json, "Print one JSON object per line");
-  CLI::Option* builtins = list->add_flag("--builtins", p.list.builtins, "List the builtins and their limits");
-  list->add_option("--edition", p.list_edition, "Show only the limits of this edition")->type_name("E")->needs(builtins);
-  CLI::Option* coverage = list->add_flag("--coverage", p.list.coverage,
-                                         "Show what is tested of every builtin and format, and why the rest is not")
-                              ->excludes(builtins);
-  CLI::Option* spirv = list->add_flag("--spirv", p.list.spirv, "List the SPIR-V capabilities that a device has to accept")
-                           ->excludes(builtins)
-                           ->excludes(coverage);
-  list->add_flag("--vacuous", p.list.vacuous, "List grossly wrong results that still pass, and the clause that allows them")
-      ->excludes(builtins)
-      ->excludes(coverage)
-      ->excludes(spirv);
-  list->add_flag("--planted", p.list.planted, "List the defects that `classay run --plant` can plant")
-      ->excludes(builtins)
-      ->excludes(coverage)
-      ->excludes(spirv);
+void add_what_is_listed(CLI::App& list, Parsed& p) {
+  std::vector<CLI::Option*> kinds;
+  const auto add = [&](const char* name, bool& chosen, const char* help) {
+    CLI::Option* const option = list.add_flag(name, chosen, help)->group(kSelection);
+    for (CLI::Option* other : kinds) option->excludes(other);
+    kinds.push_back(option);
+    return option;
+  };
+  CLI::Option* builtins = add("--builtins", p.list.builtins, "List the builtins and their limits");
+  CLI::Option* coverage =
+      add("--coverage", p.list.coverage, "List what is tested of every builtin and format, and why the rest is not");
+  CLI::Option* spirv = add("--spirv", p.list.spirv, "List the SPIR-V capabilities that a device has to accept");
+  add("--unconstrained,--vacuous", p.list.unconstrained,
+      "List grossly wrong results that still pass, and the clause that allows them");
+  add("--defects,--planted", p.list.defects, "List the defects that `classay run --inject` can inject");
+  list.add_option("--spec,--edition", p.list_spec, "With --builtins: show only the limits of this specification")
+      ->type_name("SPEC")
+      ->needs(builtins)
+      ->group(kSelection);
   CLI::Option* device =
-      list->add_option("--device", p.list.device, "Show what can be tested on this device")->type_name("NAME");
-  list->callback([=] {
+      list.add_option("--device", p.list.device, "With --coverage or --spirv: list what can be tested on this device")
+          ->type_name("DEVICE")
+          ->group(kDevice);
+  list.callback([=] {
     if (device->count() > 0 && coverage->count() == 0 && spirv->count() == 0) {
       throw CLI::RequiresError("--device", "--coverage or --spirv");
     }
   });
-  list->footer(kListExamples);
-  return list;
 }
 
-CLI::App* add_oracle(CLI::App& app, Parsed& p) {
+void add_list(CLI::App& app, Parsed& p) {
+  CLI::App* list = app.add_subcommand("list", "List test cases, builtins and limits, coverage, capabilities");
+  list->add_option("GLOB", p.list_patterns, "List only what matches one of these globs (default: all)");
+  add_list_option(*list, "--filter", p.list.filters, "List only what matches GLOB; the same as the argument (repeatable)")
+      ->type_name("GLOB")
+      ->group(kSelection);
+  add_list_option(*list, "--exclude", p.list_excluded, "Leave out what matches GLOB (repeatable)")
+      ->type_name("GLOB")
+      ->group(kSelection);
+  add_what_is_listed(*list, p);
+  list->add_flag("--json", p.list.json, "Print one JSON object per line")->group(kOutput);
+  list->footer(kListExamples);
+}
+
+void add_oracle(CLI::App& app, Parsed& p) {
   CLI::App* oracle = app.add_subcommand("oracle", "Show a call's exact value, correctly rounded results and limits");
   oracle->allow_extras();
-  oracle->add_flag("--bits", p.oracle.bits, "Arguments are bit patterns");
-  oracle->add_flag("--json", p.oracle.json, "Print one JSON object per call, each on one line");
+  oracle->add_flag("--bits", p.oracle.bits, "Read arguments as bit patterns")->group(kSelection);
+  oracle->add_flag("--json", p.oracle.json, "Print one JSON object per call, each on one line")->group(kOutput);
   oracle->footer(std::string(kNumbers) + kOracleExamples);
-  return oracle;
 }
 
-CLI::App* add_judge(CLI::App& app, Parsed& p) {
+void add_judge(CLI::App& app, Parsed& p) {
   CLI::App* judge = app.add_subcommand("judge", "Judge a result: verdict, error, limit and clause");
   judge->allow_extras();
-  judge->add_option("--edition", p.edition, "Edition of the specification")->type_name("E");
-  judge->add_option("--profile", p.profile, "Profile: full or embedded")->type_name("P");
-  judge->add_option("--mode", p.mode, "Build mode")->type_name("M");
-  judge->add_flag("--ftz", p.judge.flushes, "Judge a device that flushes subnormals (no CL_FP_DENORM)");
-  judge->add_flag("--rtz", p.judge.toward_zero, "Judge a device that rounds toward zero by default");
-  judge->add_flag("--bits", p.judge.bits, "Arguments and results are bit patterns");
-  judge->add_flag("--json", p.judge.json, "Print one JSON object per call, each on one line");
+  const auto add = [&](const char* name, std::string& value, const char* help, const char* metavar) {
+    judge->add_option(name, value, help)->type_name(metavar)->group(kSelection)->capture_default_str();
+  };
+  add("--spec,--edition", p.spec, "Judge by this specification: clc-2.0, clc-3.1, spirv-2.2, spirv-3.1, clspv", "SPEC");
+  add("--profile", p.profile, "Judge by this profile: full or embedded", "PROFILE");
+  add("--mode", p.mode, "Judge by the limits of this build mode", "MODE");
+  judge->add_flag("--ftz", p.judge.flushes, "Judge a device that flushes subnormals (no CL_FP_DENORM)")->group(kSelection);
+  judge->add_flag("--rtz", p.judge.toward_zero, "Judge a device that rounds toward zero by default")->group(kSelection);
+  judge->add_flag("--bits", p.judge.bits, "Read arguments and results as bit patterns")->group(kSelection);
+  judge->add_flag("--json", p.judge.json, "Print one JSON object per call, each on one line")->group(kOutput);
   judge->footer(std::string(kNumbers) + kJudgeExamples);
-  return judge;
 }
 
 void add_devices(CLI::App& app, Parsed& p) {
-  CLI::App* devices = app.add_subcommand("devices", "List platforms and devices; each driver runs in a child process");
-  devices->add_flag("--json", p.devices.json, "Print one JSON object per line");
-  devices->add_option("--timeout", p.devices.timeout, "Seconds to wait for a driver")
-      ->type_name("S")
-      ->check(CLI::Range(1, 3600))
-      ->capture_default_str();
+  CLI::App* devices = app.add_subcommand("devices", "List devices and their properties");
+  devices->add_flag("--json", p.devices.json, "Print one JSON object per line")->group(kOutput);
+  devices->add_flag("-v,--verbose", p.devices.verbose, "Print also why a back end is not available")->group(kOutput);
+  add_timeout_option(*devices, p.devices_timeout, "Wait this long for each driver");
   devices->footer(kDevicesExamples);
 }
 
 void add_doctor(CLI::App& app, Parsed& p) {
   CLI::App* doctor = app.add_subcommand("doctor", "Explain why a device is missing, and what to do");
-  doctor->add_flag("--json", p.doctor.json, "Print one JSON object per line: devices, findings, summary");
-  doctor->add_option("--root", p.doctor.root, "Look for files of /dev, /etc, /sys and /usr/share in this folder, for tests")
+  doctor->add_flag("--json", p.doctor.json, "Print one JSON object per line: devices, findings, summary")->group(kOutput);
+  doctor->add_option("--root", p.doctor.root, "Look for files of /dev, /etc, /sys and /usr/share in DIR, for tests")
       ->type_name("DIR")
+      ->group(kDebugging)
       ->capture_default_str();
-  doctor->add_option("--timeout", p.doctor.timeout, "Seconds to wait for a driver")
-      ->type_name("S")
-      ->check(CLI::Range(1, 3600))
-      ->capture_default_str();
+  add_timeout_option(*doctor, p.doctor_timeout, "Wait this long for each driver");
   doctor->footer(kDoctorExamples);
 }
 
 void add_selfcheck(CLI::App& app, Parsed& p) {
   CLI::App* selfcheck = app.add_subcommand("selfcheck", "Check that this program judges correctly on this machine");
-  selfcheck->add_flag("--json", p.selfcheck_json, "Print one JSON object");
+  selfcheck->add_flag("--json", p.selfcheck_json, "Print one JSON object")->group(kOutput);
   selfcheck->footer(kSelfcheckExamples);
 }
 
@@ -233,12 +229,22 @@ std::vector<std::string> words_of(const CLI::App& command, std::span<const std::
   std::vector<std::string> words = command.remaining();
   for (const std::string& word : words) {
     if (!word.starts_with("--")) continue;
-    throw UsageError(
-        fmt::format("{} has no option {}; see classay {} --help", command.get_name(), word, command.get_name()));
+    const std::string hint = option_hint(command, word);
+    throw UsageError(fmt::format("{}: unknown option '{}'{}", command.get_name(), word,
+                                 hint.empty() ? fmt::format("; see classay {} --help", command.get_name()) : hint));
   }
   words.insert(words.end(), after.begin(), after.end());
   if (!words.empty()) return words;
-  throw UsageError(fmt::format("what to ask is missing; see classay {} --help", command.get_name()));
+  throw UsageError(fmt::format("{0}: the call is missing; see classay {0} --help", command.get_name()));
+}
+
+ExitCode run_list(Parsed& p, std::span<const std::string> after, const Streams& streams) {
+  ListOptions& list = p.list;
+  list.filters.insert(list.filters.begin(), after.begin(), after.end());
+  list.filters.insert(list.filters.begin(), p.list_patterns.begin(), p.list_patterns.end());
+  for (const std::string& glob : p.list_excluded) list.filters.push_back("!" + glob);
+  if (!p.list_spec.empty()) list.edition = read_edition(p.list_spec);
+  return list_command(list, streams);
 }
 
 ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string> after, const Streams& streams) {
@@ -247,29 +253,32 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
     return oracle_command(p.oracle, streams);
   }
   if (const CLI::App* judge = app.get_subcommand("judge"); judge->parsed()) {
-    p.judge.edition = read_edition(p.edition);
+    p.judge.edition = read_edition(p.spec);
     p.judge.profile = read_profile(p.profile);
     p.judge.mode = read_mode(p.mode);
     p.judge.words = words_of(*judge, after);
     return judge_command(p.judge, streams);
   }
-  if (const std::optional<ExitCode> code = run_given_command(app, p.run, streams)) return *code;
-  if (const std::optional<ExitCode> code = run_device_command(app, p.device, streams)) return *code;
-  if (const std::optional<ExitCode> code = run_child(app, p.child)) return *code;
+  if (app.get_subcommand("list")->parsed()) return run_list(p, after, streams);
+  if (const std::optional<ExitCode> code = run_given_command(app, p.run, after, streams)) return *code;
+  if (const std::optional<ExitCode> code = run_device_command(app, p.device, after, streams)) return *code;
   if (!after.empty()) {
-    throw UsageError(
-        fmt::format("{0} takes no words, only options; see classay {0} --help", app.get_subcommands().at(0)->get_name()));
+    const std::string name = app.get_subcommands().at(0)->get_name();
+    throw UsageError(fmt::format("{0}: unexpected word '{1}' after '--'; see classay {0} --help", name, after.front()));
   }
+  if (const std::optional<ExitCode> code = run_child(app, p.child)) return *code;
   if (app.get_subcommand("selfcheck")->parsed()) return selfcheck_command(p.selfcheck_json, streams);
-  if (app.get_subcommand("devices")->parsed()) return devices_command(p.devices, streams);
-  if (app.get_subcommand("doctor")->parsed()) return doctor_command(p.doctor, streams);
-  if (!p.list_edition.empty()) p.list.edition = read_edition(p.list_edition);
-  return list_command(p.list, streams);
+  if (app.get_subcommand("devices")->parsed()) {
+    p.devices.timeout = read_timeout(p.devices_timeout, "--timeout");
+    return devices_command(p.devices, streams);
+  }
+  p.doctor.timeout = read_timeout(p.doctor_timeout, "--timeout");
+  return doctor_command(p.doctor, streams);
 }
 
 // Help and version are results; all other exceptions of CLI11 are usage errors.
 ExitCode answer_parse_error(const CLI::App& app, const CLI::ParseError& e, const Streams& streams) {
-  if (e.get_exit_code() != 0) throw UsageError(fmt::format("{}; see classay --help", e.what()));
+  if (e.get_exit_code() != 0) throw explained(app, e);
   if (dynamic_cast<const CLI::CallForVersion*>(&e) != nullptr) {
     streams.out.write(version_text());
     return ExitCode::promised;
@@ -279,38 +288,59 @@ ExitCode answer_parse_error(const CLI::App& app, const CLI::ParseError& e, const
   return ExitCode::promised;
 }
 
-ExitCode parse_and_run(std::span<const std::string> words, const Streams& streams) {
-  if (words.empty()) return first_page_command(streams);
-  CLI::App app{"classay: does the math of an OpenCL device keep the promises of the specifications?", "classay"};
-  app.formatter(std::make_shared<Help>());
-  app.set_version_flag("--version", version_text());
-  app.set_help_flag("--help,-h", "Show this help and exit");
-  app.require_subcommand(1);
-  app.footer(
-      "Each command has its own help: classay oracle --help\n"
-      "Exit codes: 0 all as promised, 1 a wrong result, 2 usage, 3 nothing ran, 4 the suite itself failed,\n"
-      "5 no device that can be used, 130 interrupted\n");
-  Parsed parsed;
+// In the order of use.
+void add_commands(CLI::App& app, Parsed& parsed) {
+  add_doctor(app, parsed);
+  add_devices(app, parsed);
+  add_run_command(app, parsed.run);
+  add_resume_command(app, parsed.run);
+  add_repro_command(app, parsed.device);
+  add_merge_command(app, parsed.run);
   add_list(app, parsed);
+  add_search_command(app, parsed.device);
+  add_bench_command(app, parsed.device);
   add_oracle(app, parsed);
   add_judge(app, parsed);
-  add_devices(app, parsed);
-  add_doctor(app, parsed);
   add_selfcheck(app, parsed);
-  add_run_commands(app, parsed.run);
-  add_device_commands(app, parsed.device);
   add_children(app, parsed.child);
-  add_cpu_option(app, parsed.cpu);
+  add_global_options(app, parsed.global);
+}
+
+// `classay help run` is `classay run --help`.
+std::vector<std::string> without_help_command(std::span<const std::string> words) {
+  std::vector<std::string> all(words.begin(), words.end());
+  if (all.front() != "help") return all;
+  all.erase(all.begin());
+  all.emplace_back("--help");
+  return all;
+}
+
+ExitCode parse_and_run(std::span<const std::string> given, const Streams& streams) {
+  if (given.empty()) return first_page_command(streams);
+  const std::vector<std::string> words = without_help_command(given);
+  CLI::App app{"classay tests the arithmetic of OpenCL devices against the OpenCL specifications.", "classay"};
+  app.formatter(std::make_shared<Help>());
+  app.set_version_flag("-V,--version", version_text(), "Print the versions of the program and its libraries")
+      ->group(kOutput);
+  app.set_help_flag("-h,--help", "Print this help")->group(kOutput);
+  app.require_subcommand(1);
+  app.footer(
+      "Each command has its own help: classay run --help. Without a command, classay lists the devices.\n\n"
+      "Exit codes: 0 all results conform; 1 a result is wrong; 2 wrong usage; 3 nothing matched or ran;\n"
+      "4 the suite failed, or output was lost; 5 no usable device; 130 interrupted.\n");
+  Parsed parsed;
+  add_commands(app, parsed);
   // CLI11 would pass the words after "--" to the program, not to the command.
   const auto end = static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin());
-  const std::span<const std::string> before = words.first(end);
-  const std::span<const std::string> after = words.subspan(std::min(end + 1, words.size()));
+  const std::span<const std::string> before = std::span(words).first(end);
+  const std::span<const std::string> after = std::span(words).subspan(std::min(end + 1, words.size()));
+  refuse_unknown_command(app, before);
   try {
     app.parse(std::vector<std::string>(before.rbegin(), before.rend()));
   } catch (const CLI::ParseError& e) {
     return answer_parse_error(app, e, streams);
   }
-  choose_instruction_sets(parsed.cpu);
+  apply(parsed.global, streams);
   return run_chosen(app, parsed, after, streams);
 }
 
@@ -336,7 +366,7 @@ ExitCode run_and_tell(std::span<const std::string> words, const Streams& streams
   } catch (const Terminal::Closed&) {
     return code;  // the reader, for example `head`, needs no more
   } catch (const Json::exception& e) {
-    return complain(streams, "what was read is damaged: " + in_words(e), ExitCode::failed);
+    return complain(streams, "a file or record is damaged: " + in_words(e), ExitCode::failed);
   } catch (const std::exception& e) {
     return complain(streams, e.what(), ExitCode::failed);
   }

@@ -1,6 +1,8 @@
 // Declares the commands as functions of their options, for `main` and for tests.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,9 +25,9 @@ struct ListOptions {
   std::optional<Edition> edition;
   bool builtins = false;
   bool coverage = false;
-  bool vacuous = false;
+  bool unconstrained = false;
   bool spirv = false;
-  bool planted = false;
+  bool defects = false;
   std::optional<std::string> device;  // report its coverage, or its SPIR-V support
   bool json = false;
 };
@@ -51,14 +53,15 @@ struct JudgeOptions {
 ExitCode judge_command(const JudgeOptions& options, const Streams& streams);
 
 struct DevicesOptions {
-  unsigned timeout = 60;  // seconds per driver
+  std::chrono::seconds timeout{60};  // per driver
+  bool verbose = false;              // also print why a back end has no devices
   bool json = false;
 };
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams);
 
 struct DoctorOptions {
-  unsigned timeout = 10;   // seconds per driver
-  std::string root = "/";  // tests use another folder
+  std::chrono::seconds timeout{10};  // per driver
+  std::string root = "/";            // tests use another folder
   bool json = false;
 };
 ExitCode doctor_command(const DoctorOptions& options, const Streams& streams);
@@ -73,9 +76,10 @@ struct ReproOptions {
   std::uint64_t seed = 1;
   std::string edition;
   std::string profile;
-  std::string emit;        // a folder
-  std::string worker;      // as in RunOptions
-  unsigned timeout = 120;  // seconds for the driver's result
+  std::string emit;                   // a folder
+  std::string worker;                 // as in RunOptions
+  std::chrono::seconds timeout{120};  // for the driver's result
+  bool json = false;
 };
 ExitCode repro_command(const ReproOptions& options, const Streams& streams);
 
@@ -110,11 +114,20 @@ struct SearchOptions {
   std::string worker;              // as in RunOptions
   bool compare = false;            // also measure the same number of random inputs
   bool json = false;
-  unsigned timeout = 3600;  // seconds
+  std::chrono::seconds timeout{3600};
 };
 ExitCode search_command(const SearchOptions& options, const Streams& streams);
 
 inline constexpr int kMostWorkers = 256;
+
+// The output of a run besides its journal.
+struct Reporting {
+  bool json = false;     // print the records of the journal
+  bool quiet = false;    // print only failures and counts
+  bool verbose = false;  // print every case, also on a terminal
+  bool html = false;     // write HTML pages when the run has ended
+  std::string junit;     // a file, written when the run has ended
+};
 
 // Time limits of a case, in seconds.
 struct CaseLimits {
@@ -129,7 +142,7 @@ struct CaseLimits {
 struct RunOptions {
   std::string device;                // empty: the first device
   std::string out;                   // empty: a new folder with the date
-  std::vector<std::string> filters;  // empty: all
+  std::vector<std::string> filters;  // empty: all; those that begin with '!' exclude cases
   std::vector<Mode> modes;           // empty: the default mode and those that mode_choice() adds
   Tier tier = Tier::quick;
   std::optional<Edition> edition;  // nullopt: according to the device's version, per front end
@@ -149,9 +162,8 @@ struct RunOptions {
   bool compare_on_device = false;  // compare widths by digests that the device computes
   bool with_il = false;            // also test SPIR-V where no filter names a front end
   std::string backend;             // back end of the device, by its name in the registry; empty: as in `device`
-  bool list = false;
-  bool json = false;
-  bool html = false;    // write HTML pages when the run has ended
+  bool dry_run = false;            // only list the cases
+  Reporting reporting;
   std::string recover;  // shell command to run when the device stops responding; empty: none. Not in the journal
   std::string worker;   // command that starts this program on the device's machine; empty: this machine
   std::string program;  // replaces this program in all children; for tests
@@ -162,8 +174,7 @@ struct ResumeOptions {
   std::string directory;
   std::optional<int> workers;  // nullopt: as in the run
   bool whole = false;          // also complete partial cases
-  bool json = false;
-  bool html = false;    // as in RunOptions
+  Reporting reporting;
   std::string recover;  // as in RunOptions
   std::string worker;   // replaces the command of the run; empty: keeps it
   std::string program;

@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "harness/cli/commands.h"
 
@@ -10,14 +13,23 @@ namespace classay {
 
 struct DeviceWords {
   ReproOptions repro;
+  std::string repro_timeout = "120s";
   BenchOptions bench;
+  std::vector<std::string> bench_patterns;  // positional globs
   std::string bench_shard = "1/1";
   SearchOptions search;
+  std::string search_timeout = "1h";
 };
 
-void add_device_commands(CLI::App& app, DeviceWords& words);
+void add_device_option(CLI::App& command, std::string& device);
+void add_timeout_option(CLI::App& command, std::string& timeout, const std::string& help);
 
-// nullopt: none of them was given.
-std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWords& words, const Streams& streams);
+void add_repro_command(CLI::App& app, DeviceWords& words);
+void add_search_command(CLI::App& app, DeviceWords& words);
+void add_bench_command(CLI::App& app, DeviceWords& words);
+
+// nullopt: none of them was given. `after`: the words after "--", which are globs for `bench`.
+std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWords& words, std::span<const std::string> after,
+                                           const Streams& streams);
 
 }  // namespace classay

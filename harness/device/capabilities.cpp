@@ -75,7 +75,7 @@ std::string function_feature(const Case& c) {
 std::optional<std::string> Capabilities::lacks_front_end(FrontEnd f) const {
   const std::optional<Ability> needed = needed_for(f);
   if (!needed) {
-    return has_feature(kFunctionsOfC) ? std::nullopt : std::optional<std::string>("it is no library of C functions");
+    return has_feature(kFunctionsOfC) ? std::nullopt : std::optional<std::string>("it is not a library of C functions");
   }
   const auto why = lacks.find(*needed);
   return why == lacks.end() ? std::nullopt : std::optional(why->second);

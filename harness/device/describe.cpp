@@ -107,7 +107,7 @@ std::string description(const Json& d) {
   line("memory", fmt::format("{} MiB, {} MiB at once{}", d.value("global_memory", 0ULL) >> 20,
                              d.value("largest_allocation", 0ULL) >> 20,
                              d.value("shares_memory", false) ? ", shared with the host" : ""));
-  if (!d.value("has_compiler", false)) line("compiler", "none: source programs can not be built");
+  if (!d.value("has_compiler", false)) line("compiler", "none: programs cannot be built from source");
   return all;
 }
 

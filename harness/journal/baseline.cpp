@@ -85,8 +85,7 @@ Json Baseline::held_against(Json result, const std::string& today) const {
   if (how == Standing::improved)
     result["reason"] = "better than the baseline: it expects " + std::string(name(expected.verdict));
   if (how == Standing::expired) {
-    result["reason"] =
-        "what the baseline expects is out of date since " + expected.expires + "; " + result.value("reason", "");
+    result["reason"] = "the baseline's entries expired on " + expected.expires + "; " + result.value("reason", "");
   }
   return result;
 }

@@ -31,7 +31,7 @@ std::optional<double> read_ulp(const std::string& word) {
   const auto is_digit = [&](std::size_t at) { return at < word.size() && word[at] >= '0' && word[at] <= '9'; };
   const bool is_written_so = is_digit(0) && (point == std::string::npos || is_digit(point + 1));
   if (!is_written_so || error != std::errc() || end != word.data() + word.size())
-    throw std::invalid_argument("'" + word + "' is no error in ulp");
+    throw std::invalid_argument("'" + word + "' is not an error in ulp");
   return ulp;
 }
 
@@ -47,7 +47,7 @@ std::string read_date(const std::string& word) {
   if (has_form &&
       std::chrono::year_month_day(std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)).ok())
     return word;
-  throw std::invalid_argument("'" + word + "' is no day, such as 2027-03-31");
+  throw std::invalid_argument("'" + word + "' is not a date such as 2027-03-31");
 }
 
 std::string read_word(const std::string& word) { return word == "-" ? "" : word; }
@@ -59,9 +59,9 @@ std::pair<std::string, Expectation> read_entry(const std::string& line) {
   if (words.size() != 6) {
     throw std::invalid_argument(std::to_string(words.size()) + " words, and not six: case verdict ulp owner issue expires");
   }
-  if (!is_name_of_case(words[0])) throw std::invalid_argument("'" + words[0] + "' is no name of a case");
+  if (!is_name_of_case(words[0])) throw std::invalid_argument("'" + words[0] + "' is not a test case name");
   const std::optional<CaseVerdict> verdict = case_verdict_named(words[1]);
-  if (!verdict) throw std::invalid_argument("'" + words[1] + "' is no verdict");
+  if (!verdict) throw std::invalid_argument("'" + words[1] + "' is not a verdict");
   if (*verdict == CaseVerdict::xfail || *verdict == CaseVerdict::missing || *verdict == CaseVerdict::partial ||
       *verdict == CaseVerdict::harness_error || *verdict == CaseVerdict::killed) {
     throw std::invalid_argument("'" + words[1] + "' is nothing to expect of a device");
@@ -111,7 +111,7 @@ struct FileReader {
     for (const char* taken : {"platform", "device", "driver"}) all.erase(taken);
     for (const auto& [what, value] : all) {
       if (std::ranges::find(kSettings, what) == kSettings.end()) {
-        throw std::invalid_argument("'" + what + "' is nothing that can be said of a run");
+        throw std::invalid_argument("'" + what + "' is not a header field");
       }
     }
     return all;

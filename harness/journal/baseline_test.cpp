@@ -144,12 +144,12 @@ TEST(BaselineTest, WhatCanNotBeReadIsRefusedWithItsLine) {
   EXPECT_THAT(complaint("classay-baseline 1\nplatform a\nplatform b\n"), HasSubstr("line 3: 'platform' stands there twice"));
   const auto entry = [&](const std::string& line) { return complaint(kHead + line + "\n"); };
   EXPECT_THAT(entry("a pass 1 - -"), HasSubstr("line 8: 5 words"));
-  EXPECT_THAT(entry("a/b/c/d/e/v1 fine 1 - - -"), HasSubstr("'fine' is no verdict"));
+  EXPECT_THAT(entry("a/b/c/d/e/v1 fine 1 - - -"), HasSubstr("'fine' is not a verdict"));
   EXPECT_THAT(entry("a/b/c/d/e/v1 xfail 1 - - -"), HasSubstr("nothing to expect"));
   for (const char* ulp : {"nan", "-1", "1x", "one"})
-    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass ") + ulp + " - - -"), HasSubstr("no error"));
+    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass ") + ulp + " - - -"), HasSubstr("not an error"));
   for (const char* day : {"2027-02-30", "2027-2-3", "soon", "2027-03-31x"}) {
-    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass 1 - - ") + day), HasSubstr("is no day")) << day;
+    EXPECT_THAT(entry(std::string("a/b/c/d/e/v1 pass 1 - - ") + day), HasSubstr("is not a date")) << day;
   }
   EXPECT_THAT(entry("a/b/c/d/e/v2 pass 1 - - -\na/b/c/d/e/v1 pass 1 - - -"),
               HasSubstr("line 9: a/b/c/d/e/v1 is not after a/b/c/d/e/v2"));

@@ -7,19 +7,21 @@
 namespace classay {
 
 std::string share_reason(std::uint64_t wrong, std::uint64_t of) {
-  return std::to_string(wrong) + " of " + std::to_string(of) + (wrong == 1 ? " is wrong" : " are wrong");
+  return std::to_string(wrong) + " of " + std::to_string(of) + " results wrong";
 }
 
 std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time) {
-  return "cut short: " + std::to_string(asked) + " of " + std::to_string(of) + " inputs were asked, as a case may take " +
-         Json(case_time).dump() + " s";
+  return "time limit of " + Json(case_time).dump() + " s per case reached after " + std::to_string(asked) + " of " +
+         std::to_string(of) + " inputs";
 }
 
 std::string judged_by_reason(const std::string& limit, const std::string& clause) {
   return "judged by " + limit + ", " + clause;
 }
 
-std::string no_promise_reason(const std::string& limit) { return "nothing is promised for any of the inputs: " + limit; }
+std::string no_promise_reason(const std::string& limit) {
+  return "the specification leaves the results of all inputs undefined: " + limit;
+}
 
 std::string with_clock(const std::string& reason, const std::string& clock) {
   return reason.empty() || clock.empty() ? reason + clock : reason + "; " + clock;

@@ -36,7 +36,8 @@ DriverRange::DriverRange(std::string_view text) {
   high_ = dots == std::string_view::npos ? low_ : trimmed(text.substr(dots + 2));
   const auto is_unclear = [](const std::string& bound) { return !bound.empty() && numbers_in(bound).empty(); };
   if ((low_.empty() && high_.empty()) || is_unclear(low_) || is_unclear(high_)) {
-    throw std::invalid_argument("'" + std::string(text) + "' is no range of drivers, such as '3.1 .. 3.2', '3.1 ..' or '*'");
+    throw std::invalid_argument("'" + std::string(text) +
+                                "' is not a range of drivers; write one such as '3.1 .. 3.2', '3.1 ..' or '*'");
   }
 }
 

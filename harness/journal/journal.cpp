@@ -167,7 +167,7 @@ JournalWriter JournalWriter::create(const std::filesystem::path& directory, cons
 
 JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& directory, const JournalVisitor& visit) {
   const std::filesystem::path file = file_of(directory);
-  if (!std::filesystem::exists(file)) throw JournalError("there is no journal in " + directory.string());
+  if (!std::filesystem::exists(file)) throw JournalError("no journal in " + directory.string());
   JournalWriter writer = as_journal([&] { return JournalWriter(SafeFile::to_go_on(file), file); });
   lock_or_refuse(writer.file_);
   JournalContents contents = as_journal([&] { return read_lines(writer.file_, visit); });
@@ -223,7 +223,7 @@ void JournalWriter::append(const Json& line) {
     written_ += text.size();
     return;
   }
-  failure_ = "cannot write " + name_.string() + because() + "; what was written so far can be resumed";
+  failure_ = "cannot write " + name_.string() + because() + "; the results written so far can be resumed";
   throw JournalError(failure_);
 }
 

@@ -59,7 +59,7 @@ const Json::array_t& list_if(const Json& in, const char* key) {
 
 void name_of_case(const Json& name) {
   if (!name.is_string() || !is_name_of_case(name.get_ref<const std::string&>())) {
-    refuse(shortened(name) + " is no name of a case: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH");
+    refuse(shortened(name) + " is not a test case name: FRONTEND/GROUP/NAME/FORMAT/MODE/WIDTH");
   }
 }
 
@@ -240,7 +240,7 @@ void check_result_fields(const Json& line) {
   name_of_case(line.at("case"));
   text(line, "verdict");
   if (const std::string verdict = line.at("verdict"); !case_verdict_named(verdict)) {
-    refuse("'" + verdict + "' is no verdict");
+    refuse("'" + verdict + "' is not a verdict");
   }
   for (const char* key : {"reason", "repro", "log"}) text_if(line, key);
   numbers_of(line);
@@ -297,7 +297,7 @@ void JournalCheck::end(const Json& line) {
   accounts_.totals.clear();
   for (const auto& [spelled, count] : line.at("totals").items()) {
     const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
-    if (!verdict) refuse("'" + spelled + "' is no verdict");
+    if (!verdict) refuse("'" + spelled + "' is not a verdict");
     accounts_.totals[*verdict] = count_from(count);
   }
   for (const auto& [verdict, count] : found) {

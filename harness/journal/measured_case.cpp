@@ -117,7 +117,7 @@ MeasuredCase measured_named(const std::string& case_name) {
     return all;
   }();
   const auto found = by_name.find(case_name);
-  if (found == by_name.end()) throw std::invalid_argument("no such case: " + case_name);
+  if (found == by_name.end()) throw std::invalid_argument("unknown case: " + case_name);
   return found->second;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "harness/journal/case_reasons.h"
 #include "harness/journal/json_numbers.h"
 #include "harness/journal/measured_case.h"
 #include "harness/journal/tally_json.h"
@@ -70,7 +71,7 @@ Json merged_inputs(const std::vector<Json>& parts, const Case& c, const Json& an
   for (const Json& part : parts) {
     if (!part.contains("inputs")) continue;
     if (part.at("inputs").value("hash", Json()) != any.value("hash", Json())) {
-      throw JournalError("shards of " + name(c) + " asked different inputs: their hashes differ");
+      throw JournalError("shards of " + name(c) + " ran different inputs: their hashes differ");
     }
     const auto asked = count_at(part.at("inputs"), "count", 0);
     count = count_from(count + asked);
@@ -246,7 +247,7 @@ void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& par
   // The reason of a shard stays if it reports unbuilt programs or second launches in addition to wrong results.
   const bool is_counted = !merged.contains("unbuilt") && !merged.contains("second_launch");
   if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0 && is_counted) {
-    merged["reason"] = std::to_string(tally.failed()) + " of " + std::to_string(tally.judged()) + " are wrong";
+    merged["reason"] = share_reason(tally.failed(), tally.judged());
   }
   if (!tally.worst().empty()) {
     const Json* part = part_with(parts, "worst", tally.worst().front().index);

@@ -74,7 +74,7 @@ TEST(MergeTest, WhatADriverDidInAnyShardIsKeptOnce) {
 TEST(MergeTest, WhereAllWasBuiltNothingIsSaidOfIt) {
   const Json one = merged({shard(0, 3), shard(100, 0)});
   EXPECT_FALSE(one.contains("unbuilt"));
-  EXPECT_EQ(one.at("reason"), "3 of 200 are wrong");
+  EXPECT_EQ(one.at("reason"), "3 of 200 results wrong");
 }
 
 Json second_launch(Json shard, int differing, int wrong, int index) {

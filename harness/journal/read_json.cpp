@@ -105,7 +105,7 @@ std::string in_words(const std::exception& e) {
     case kNoSuchKey: return "the field '" + quoted_part(detail) + "' is missing";
     case kNoSuchIndex: return "a list is too short";
     case kOtherType: return "a field has another type than it should: " + detail;
-    default: return "a field is not what it should be: " + detail;
+    default: return "a field has an invalid value: " + detail;
   }
 }
 
@@ -113,7 +113,7 @@ std::uint64_t count_from(const Json& json) {
   // Parsed counts are unsigned; values made by a program may be signed.
   const bool is_from_zero = json.is_number_unsigned() || (json.is_number_integer() && json.get<std::int64_t>() >= 0);
   if (is_from_zero && json.get<std::uint64_t>() <= kLargestCount) return json.get<std::uint64_t>();
-  throw std::invalid_argument(shortened(json) + " is no count below 2^63");
+  throw std::invalid_argument(shortened(json) + " is not a count below 2^63");
 }
 
 int small_from(const Json& json, int most) {
@@ -121,7 +121,7 @@ int small_from(const Json& json, int most) {
                                                   : json.is_number_integer() && json.get<std::int64_t>() >= -most &&
                                                         json.get<std::int64_t>() <= most;
   if (is_small) return json.get<int>();
-  throw std::invalid_argument(shortened(json) + " is no whole number that can be here");
+  throw std::invalid_argument(shortened(json) + " is not a whole number in the valid range");
 }
 
 std::string shortened(const Json& json) {

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 3> kStageNames{"first", "again", "confirm
 CaseVerdict verdict_of(const Json& line) {
   const std::string spelled = line.at("verdict").get<std::string>();
   const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
-  if (!verdict) throw std::invalid_argument("'" + spelled + "' is no verdict");
+  if (!verdict) throw std::invalid_argument("'" + spelled + "' is not a verdict");
   return *verdict;
 }
 
@@ -25,7 +25,7 @@ CaseVerdict verdict_of(const Json& line) {
 Blame blame_of(const Json& abnormal) {
   if (const auto said = abnormal.find("blame"); said != abnormal.end()) {
     const std::optional<Blame> blame = blame_named(said->get<std::string>());
-    if (!blame) throw std::invalid_argument("'" + said->get<std::string>() + "' is no one to blame");
+    if (!blame) throw std::invalid_argument("'" + said->get<std::string>() + "' is not a cause");
     return *blame;
   }
   const CaseVerdict verdict = verdict_of(abnormal);
@@ -93,7 +93,7 @@ bool Record::is_damaged(const std::string& kind, const Json& line) {
   damages_.push_back(
       {.line = lines_,
        .what = fmt::format("line {} of the journal, of kind {}, is not as it was written ({}): nothing goes by "
-                           "it, and what it held is asked again",
+                           "it, and its inputs run again",
                            lines_, kind, why)});
   return true;
 }

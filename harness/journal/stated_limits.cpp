@@ -19,7 +19,7 @@ double read_ulp(const std::string& word) {
   double ulp = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), ulp);
   const bool is_number = error == std::errc() && end == word.data() + word.size() && ulp >= 0 && ulp <= 1e300;
-  if (!is_number) throw std::invalid_argument("'" + visible(word) + "' is no error in ulp");
+  if (!is_number) throw std::invalid_argument("'" + visible(word) + "' is not an error in ulp");
   return ulp;
 }
 

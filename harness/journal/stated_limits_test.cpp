@@ -38,7 +38,7 @@ TEST(StatedLimitsTest, WhatIsWrongIsToldWithItsLine) {
   EXPECT_THAT(complaint(head + "a 1 2\n"), HasSubstr("f, line 2: a line is"));
   EXPECT_THAT(complaint(head + "a 1 no-special-values 2\n"), HasSubstr("f, line 2: a line is"));
   for (const char* const wrong : {"-1", "nan", "inf", "1x", "one"}) {
-    EXPECT_THAT(complaint(head + "a " + wrong + "\n"), HasSubstr("is no error in ulp")) << wrong;
+    EXPECT_THAT(complaint(head + "a " + wrong + "\n"), HasSubstr("is not an error in ulp")) << wrong;
   }
   EXPECT_THAT(complaint(head + "[ 1\n"), HasSubstr("f, line 2"));
   EXPECT_THAT(complaint(head), HasSubstr("states no limit"));

@@ -26,9 +26,9 @@ Bits bits_from(const Json& json) {
   Bits bits = 0;
   const char* const end = text.data() + text.size();
   const bool is_written_so = text.size() >= 3 && text.starts_with("0x") && text.find_first_of("ABCDEF") == std::string::npos;
-  if (!is_written_so) throw std::invalid_argument("'" + text + "' is no bit pattern");
+  if (!is_written_so) throw std::invalid_argument("'" + text + "' is not a bit pattern");
   const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
-  if (error != std::errc() || stop != end) throw std::invalid_argument("'" + text + "' is no bit pattern");
+  if (error != std::errc() || stop != end) throw std::invalid_argument("'" + text + "' is not a bit pattern");
   return bits;
 }
 
@@ -89,7 +89,7 @@ double ulps_from(const Json& json) {
   const auto& text = json.get_ref<const std::string&>();
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  throw std::invalid_argument("'" + text + "' is no error in ulp");
+  throw std::invalid_argument("'" + text + "' is not an error in ulp");
 }
 
 std::vector<Sample> samples_from(const Json& json) {

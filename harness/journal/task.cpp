@@ -48,7 +48,7 @@ Task task_from(const Json& json) {
     const std::string unit = json.at("unit");
     std::vector<int> widths;
     for (const Json& width : json.at("widths")) widths.push_back(small_from(width, kLargestWidth));
-    if (widths.empty()) throw std::invalid_argument("a task that asks nothing: " + json.dump());
+    if (widths.empty()) throw std::invalid_argument("a task without inputs: " + json.dump());
     const std::optional<Case> first = wanted(case_named(unit + "/v" + std::to_string(widths.front())), "unit", json);
     Task task{.unit = {first->front_end, first->row, first->format, first->mode, widths},
               .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
@@ -66,7 +66,7 @@ Task task_from(const Json& json) {
     }
     for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
     if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
-      throw std::invalid_argument("a task that asks nothing: " + json.dump());
+      throw std::invalid_argument("a task without inputs: " + json.dump());
     }
     return task;
   } catch (const Json::exception& e) {

@@ -96,7 +96,7 @@ Attribution by_place(const Evidence& e) {
   }
   if (e.means_to_end) return {Blame::ours, how + ", though there was more to do"};
   // All threads of this program have room for the note, and none calls _exit unintentionally.
-  const std::string unseen = e.signal == 0 ? " by _exit" : place_text(e) + ", nobody saw where";
+  const std::string unseen = e.signal == 0 ? " by _exit" : place_text(e) + ", at an unknown place";
   return by_driver_or(Blame::unknown, e, how + unseen + call_text(e));
 }
 
@@ -156,7 +156,7 @@ Attribution attribute(const Evidence& e) {
   if (system) return *system;
   // The page's mark is written before the child starts, and no code of this program writes it again.
   if (e.is_page_spoiled) return excused({Blame::driver, how_it_ended(e) + ", and the record of its end was overwritten"}, e);
-  if (!e.has_page) return {Blame::unknown, how_it_ended(e) + ", nobody saw where"};
+  if (!e.has_page) return {Blame::unknown, how_it_ended(e) + ", at an unknown place"};
   if (!e.is_watching) return {Blame::ours, how_it_ended(e) + " before a driver was loaded"};
   if (const std::optional<Attribution> found = by_finding(e)) return *found;
   return excused(by_place(e), e);

@@ -127,11 +127,11 @@ TEST(ConfirmationTest, AFailureThatDoesNotComeBackIsAFlake) {
 // The tally does not include a wrong result of a second launch; only the reason reports it.
 TEST(ConfirmationTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
   Json first = result("fail", 0);
-  first["reason"] = "1 result of a second launch is wrong";
+  first["reason"] = "1 result of a second launch wrong";
   first["second_launch"] = {{"wrong", 1}, {"differing", 1}, {"sample", {{"index", 5}}}};
   const Json line = confirmed(first, answered(result("pass", 0)), 1);
   EXPECT_EQ(verdict(line), "flake");
-  EXPECT_THAT(reason(line), HasSubstr("first: fail, 0 of 10: 1 result of a second launch is wrong; run again, alone"));
+  EXPECT_THAT(reason(line), HasSubstr("first: fail, 0 of 10: 1 result of a second launch wrong; run again, alone"));
   EXPECT_EQ(line.at("second_launch"), first.at("second_launch"));
   EXPECT_EQ(confirmed(first, answered(first), 1), first);
   Json second = first;

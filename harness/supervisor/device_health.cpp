@@ -47,7 +47,7 @@ std::string how_it_ended(const ChildProcess& probe, const ChildEnd& end) {
   if (end.exit.clean() && !end.is_lost) return end.exit.text();
   if (end.is_meant) return "exit code " + std::to_string(end.exit.code);
   if (end.how.blame == Blame::ours) {
-    throw HarnessError("whether the device still answers can not be found out: " + end.how.sentence);
+    throw HarnessError("the check of the device failed: " + end.how.sentence);
   }
   const std::string words = probe.last_error();
   return words.empty() ? end.how.sentence : end.how.sentence + ": " + words;
@@ -81,7 +81,7 @@ std::optional<Finding> run_probe(const HealthOptions& options, const RunState& s
   if (end && (end->is_lost || is_from_outside(end->exit)) && state.is_interrupted_soon()) return std::nullopt;
   if (state.is_over()) return std::nullopt;
   return Finding{.is_healthy = end && end->exit.clean() && !end->is_lost,
-                 .how = end ? how_it_ended(*probe, *end) : "no answer from the device: it hangs",
+                 .how = end ? how_it_ended(*probe, *end) : "no result from the device: it hangs",
                  .message = message_of(last_line)};
 }
 
@@ -108,7 +108,7 @@ bool is_device_healthy(const HealthOptions& options, RunState& state, const Host
     if (found->is_healthy) return true;
     if (attempt == 0 && !options.recover.empty()) write(false, recover(options, state, host));
     if (attempt == options.back_off.size()) {
-      state.call_off("the device does not answer any more (" + first_line(found->why()) + ") since " + first_line(after));
+      state.call_off("the device does not respond any more (" + first_line(found->why()) + ") since " + first_line(after));
       return false;
     }
     if (!sleep(options.back_off[attempt], state, *host.time)) return false;

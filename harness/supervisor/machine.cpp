@@ -35,7 +35,7 @@ std::string what_came(const RemoteChild& child) {
 
 Json greeting_of(const std::shared_ptr<const Connection>& connection, const std::string& command,
                  std::chrono::milliseconds timeout) {
-  const std::string nobody = "no classay answers through '" + visible(command) + "': ";
+  const std::string nobody = "no response from classay through '" + visible(command) + "': ";
   try {
     RemoteChild child(connection, {});
     const auto deadline = ChildProcess::Clock::now() + timeout;
@@ -218,7 +218,7 @@ ChildEnd RemoteChild::ended(Clock::time_point deadline) {
   if (!end_) {
     process_.wait_until(deadline);
     const Exit exit = process_.kill();
-    return lost(fmt::format("the line was lost, so that nobody knows how the worker ended: {} ended with {}",
+    return lost(fmt::format("the connection was lost, so the end of the worker is unknown: {} ended with {}",
                             connection_->command.front(), exit.text()),
                 exit);
   }
@@ -233,7 +233,7 @@ ChildEnd RemoteChild::hung() {
   Read read = Read::line;
   while (read == Read::line) read = read_line(line, deadline);
   if (read != Read::timeout) return ended(deadline);
-  return lost("the line is silent, so that nobody knows whether the worker is still there", process_.kill());
+  return lost("the connection is silent, so the state of the worker is unknown", process_.kill());
 }
 
 void RemoteChild::dismiss(Clock::time_point deadline) {

@@ -86,7 +86,7 @@ TEST(RemoteChildTest, AHangIsToldByTheOtherEndOrNotAtAll) {
   EXPECT_EQ(silent->read_line(line, in(milliseconds(300))), Read::timeout);
   const ChildEnd end = silent->hung();
   EXPECT_TRUE(end.is_lost);
-  EXPECT_THAT(end.how.sentence, HasSubstr("the line is silent"));
+  EXPECT_THAT(end.how.sentence, HasSubstr("the connection is silent"));
 }
 
 TEST(RemoteChildTest, ASignOfLifeTellsWhatTheChildIsAbout) {

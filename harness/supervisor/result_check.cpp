@@ -86,7 +86,7 @@ std::string objection_to_skip(const Json& result, const Assignment& assignment) 
 std::string objection_to_unsupported(const Json& result, const Assignment& assignment, int width) {
   if (!assignment.device.unsupported) return "";
   const std::optional<std::string> why = assignment.device.unsupported(case_of(assignment.task.unit, width));
-  if (!why) return "the verdict unsupported, and the device can be asked by its own description";
+  if (!why) return "the verdict unsupported, but the device's description supports the case";
   return result.at("reason") == *why ? "" : "the verdict unsupported for another reason than its description has";
 }
 
@@ -94,7 +94,7 @@ std::string objection_to_verdict(const Json& result, CaseVerdict verdict, const 
   const Task& task = assignment.task;
   const std::string spelled(name(verdict));
   if (is_supervisors(result, verdict) && !is_told(task, verdict)) {
-    return "the verdict " + spelled + ", which a worker can not know";
+    return "the verdict " + spelled + ", which a worker cannot determine";
   }
   if (!task.left_out.empty() && verdict <= CaseVerdict::partial) {
     return "the verdict " + spelled + ", where the form '" + task.left_out.begin()->first + "' of the call is left out";
@@ -110,7 +110,7 @@ std::string objection_to_shape(const Json& result, const Assignment& assignment,
   if (!result.contains("case") || !result.at("case").is_string()) return "a result without a case";
   const auto& case_name = result.at("case").get_ref<const std::string&>();
   const std::optional<int> asked = width_of(case_name, assignment.task);
-  if (!asked) return "a result for " + case_name + ", which was not asked";
+  if (!asked) return "a result for " + case_name + ", which was not assigned";
   width = *asked;
   const std::string spelled = result.contains("verdict") && result.at("verdict").is_string()
                                   ? result.at("verdict").get<std::string>()

@@ -55,7 +55,7 @@ TEST_F(ResultCheckTest, HonestResultsAreBelieved) {
   EXPECT_EQ(objection_to(pass()), "");
   EXPECT_EQ(objection_to(fail()), "");
   Json one = honest_result(task_, 1);
-  one["reason"] = one.at("reason").get<std::string>() + ": sin(1) gave 2 instead of 0x1.aed548p-1";
+  one["reason"] = one.at("reason").get<std::string>() + "; first: sin(1) = 2, expected 0x1.aed548p-1";
   EXPECT_EQ(objection_to(one), "");
   EXPECT_EQ(after(pass(), "/reason", "judged by <= 4 ulp, a clause"), "");
 }
@@ -63,7 +63,7 @@ TEST_F(ResultCheckTest, HonestResultsAreBelieved) {
 // The verdict, the counts and the lists change; the reason and the largest error do not.
 TEST_F(ResultCheckTest, AFailureThatWasMadeAPassIsSeenByItsReasonAndItsError) {
   Json result = pass();
-  EXPECT_THAT(after(result, "/reason", "4 of 10566 are wrong"), HasSubstr("the verdict pass with the reason"));
+  EXPECT_THAT(after(result, "/reason", "4 of 10566 results wrong"), HasSubstr("the verdict pass with the reason"));
   EXPECT_THAT(after(result, "/max_ulp/value", nullptr), HasSubstr("its largest error is null"));
   EXPECT_THAT(after(result, "/max_ulp/value", 100.0), HasSubstr("its largest error is 100.0"));
   EXPECT_THAT(after(result, "/max_ulp", nullptr), HasSubstr("has no largest error"));
@@ -106,11 +106,11 @@ TEST_F(ResultCheckTest, FailuresBesideTheTallyAreNoPass) {
   for (const char* key : {"/counts/beyond_end", "/counts/wrong_digests"}) {
     Json result = pass();
     result["counts"]["digests_checked"] = 5U;
-    EXPECT_THAT(after(result, key, 1U), HasSubstr("1 failures beside it under the verdict pass")) << key;
+    EXPECT_THAT(after(result, key, 1U), HasSubstr("1 failures next to it under the verdict pass")) << key;
   }
   const Json form{{"form", "local"}, {"asked", 9U}, {"differing", 1U}, {"failed", 1U}};
-  EXPECT_THAT(after(pass(), "/forms", Json::array({form})), HasSubstr("failures beside it"));
-  EXPECT_THAT(after(pass(), "/search", {{"judged", 5U}, {"failed", 2U}}), HasSubstr("failures beside it"));
+  EXPECT_THAT(after(pass(), "/forms", Json::array({form})), HasSubstr("failures next to it"));
+  EXPECT_THAT(after(pass(), "/search", {{"judged", 5U}, {"failed", 2U}}), HasSubstr("failures next to it"));
   EXPECT_THAT(after(pass(), "/counts/poor", 1U), HasSubstr("1 poor results under the verdict pass"));
 }
 
@@ -134,7 +134,7 @@ TEST_F(ResultCheckTest, ASecondLaunchHasItsOwnNumbers) {
   };
   EXPECT_THAT(after(pass(), "/second_launch", second(1, 0)),
               HasSubstr("differ from launch to launch under the verdict pass"));
-  EXPECT_THAT(after(pass(), "/second_launch", second(1, 1)), HasSubstr("1 failures beside it under the verdict pass"));
+  EXPECT_THAT(after(pass(), "/second_launch", second(1, 1)), HasSubstr("1 failures next to it under the verdict pass"));
   EXPECT_THAT(after(fail(), "/second_launch", second(1, 2)), HasSubstr("more wrong results of a second launch"));
   Json warning = pass();
   warning["verdict"] = "quality-warning";
@@ -143,7 +143,7 @@ TEST_F(ResultCheckTest, ASecondLaunchHasItsOwnNumbers) {
   EXPECT_THAT(after(warning, "/second_launch", second(1, 1)), HasSubstr("under the verdict quality-warning"));
   Json failed = pass();
   failed["verdict"] = "fail";
-  failed["reason"] = "1 result of a second launch of the same inputs is wrong";
+  failed["reason"] = "1 result of a second launch of the same inputs wrong";
   EXPECT_EQ(after(failed, "/second_launch", second(1, 1)), "");
   EXPECT_THAT(after(failed, "/second_launch", second(1, 0)), HasSubstr("the verdict fail, and nothing failed"));
 }
@@ -153,13 +153,13 @@ TEST_F(ResultCheckTest, ASentenceOnTheClockMayFollowAnyReason) {
   Json result = pass();
   result["clock"] = clock;
   EXPECT_EQ(after(result, "/reason", clock), "");
-  EXPECT_THAT(after(result, "/reason", "4 of 9 are wrong; " + clock), HasSubstr("the verdict pass with the reason"));
-  EXPECT_THAT(after(result, "/clock", "4 of 9 are wrong"), HasSubstr("says something else"));
+  EXPECT_THAT(after(result, "/reason", "4 of 9 results wrong; " + clock), HasSubstr("the verdict pass with the reason"));
+  EXPECT_THAT(after(result, "/clock", "4 of 9 results wrong"), HasSubstr("a different sentence"));
 }
 
 TEST_F(ResultCheckTest, AFailureHasToHaveFailed) {
   EXPECT_THAT(after(pass(), "/verdict", "fail"), HasSubstr("the verdict fail, and nothing failed"));
-  EXPECT_THAT(after(fail(), "/reason", "5 of 7 are wrong"), HasSubstr("and 4 of"));
+  EXPECT_THAT(after(fail(), "/reason", "5 of 7 results wrong"), HasSubstr("and 4 of"));
 }
 
 TEST_F(ResultCheckTest, AVerdictHasWhatItNeeds) {
@@ -187,7 +187,7 @@ TEST_F(ResultCheckTest, APartToConfirmHasFailuresAndInputs) {
 
 TEST_F(ResultCheckTest, VerdictsOfTheSupervisorAreNotThoseOfAWorker) {
   for (const char* verdict : {"xfail", "flake", "missing", "killed", "device-lost", "crash", "timeout"}) {
-    EXPECT_THAT(after(fail(), "/verdict", verdict), HasSubstr("which a worker can not know")) << verdict;
+    EXPECT_THAT(after(fail(), "/verdict", verdict), HasSubstr("which a worker cannot determine")) << verdict;
   }
   for (const char* field : {"/baseline", "/ended"}) {
     EXPECT_THAT(after(pass(), field, {{"standing", "as expected"}}), HasSubstr("which is the supervisor's")) << field;

@@ -129,7 +129,7 @@ std::string under(std::uint64_t count, const char* what, CaseVerdict verdict) {
 // Every number of a pass must be free of failures.
 std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
   if (tally.failed() > 0) return under(tally.failed(), "failures", verdict);
-  if (const std::uint64_t beside = failures_beside(result); beside > 0) return under(beside, "failures beside it", verdict);
+  if (const std::uint64_t beside = failures_beside(result); beside > 0) return under(beside, "failures next to it", verdict);
   if (verdict != CaseVerdict::pass) return "";
   if (tally.poor() > 0) return under(tally.poor(), "poor results", verdict);
   if (tally.worst().empty()) return "";
@@ -159,8 +159,7 @@ bool begins_with_a_share(const std::string& reason, const std::string& share) {
   if (rest == std::string::npos || reason.compare(rest, 4, " of ") != 0) return false;
   const std::size_t end = reason.find_first_not_of("0123456789", rest + 4);
   if (end == std::string::npos || end == rest + 4) return false;
-  const bool says_wrong = reason.compare(end, 9, " is wrong") == 0 || reason.compare(end, 10, " are wrong") == 0;
-  return says_wrong && !reason.starts_with(share);
+  return reason.compare(end, 14, " results wrong") == 0 && !reason.starts_with(share);
 }
 
 std::string objection_to_reason(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
@@ -189,7 +188,7 @@ std::string objection_to_inputs(const Json& result, const Tally& tally, CaseVerd
   const Json& inputs = result.contains("inputs") ? result.at("inputs") : Json();
   const std::uint64_t told = inputs.is_object() ? count_at(inputs, "count", 0) : 0;
   if (told != tally.judged() + tally.undefined()) {
-    return "it tells of " + std::to_string(told) + " inputs and accounts for " +
+    return "it reports " + std::to_string(told) + " inputs and accounts for " +
            std::to_string(tally.judged() + tally.undefined());
   }
   const std::uint64_t whole = part_of(inputs, assignment.task);
@@ -197,7 +196,7 @@ std::string objection_to_inputs(const Json& result, const Tally& tally, CaseVerd
   const bool is_part = whole > told && verdict >= CaseVerdict::partial;
   if (verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
   if ((is_part ? whole : told) + unbuilt < fewest_inputs(assignment, width)) {
-    return "it tells of " + std::to_string(told) + " inputs, and the plan has more";
+    return "it reports " + std::to_string(told) + " inputs, and the plan has more";
   }
   return objection_to_counts(result, told);
 }
@@ -212,7 +211,7 @@ std::string objection_to_numbers(const Json& result, CaseVerdict verdict, const 
     return e.what();
   }
   const std::optional<std::uint64_t> unbuilt = unbuilt_inputs(result);
-  if (!unbuilt) return "it tells of a program that was not built, without its log";
+  if (!unbuilt) return "it reports a program that was not built, without its log";
   if (is_good(verdict) && *unbuilt > 0) return under(*unbuilt, "inputs of a program that was not built", verdict);
   if (tally.judged() == 0 && *unbuilt == 0 && verdict != CaseVerdict::partial) return "it judged no input";
   if (is_good(verdict)) {
@@ -223,9 +222,9 @@ std::string objection_to_numbers(const Json& result, CaseVerdict verdict, const 
   if (std::string why = objection_to_inputs(result, tally, verdict, *unbuilt, assignment, width); !why.empty()) return why;
   if (std::string why = objection_to_second_launch(result, verdict); !why.empty()) return why;
   if (const std::string clock = result.value("clock", ""); !clock.empty() && !clock.starts_with(kClockReason)) {
-    return "a sentence on the device's clock that says something else: " + shortened(clock);
+    return "a different sentence about the device's clock: " + shortened(clock);
   }
-  if (!can_be_confirmed(result, tally)) return "it says how to ask its failures once more, and that is not how";
+  if (!can_be_confirmed(result, tally)) return "its command to repeat the failures is wrong";
   if (std::string why = objection_to_largest(result, tally); !why.empty()) return why;
   return objection_to_reason(result, tally, verdict, assignment);
 }

@@ -30,7 +30,7 @@ std::optional<CoverageGap> gap_in_measured(FrontEnd front_end, const Row& row, T
 bool contains(std::span<const int> widths, int width) { return std::ranges::find(widths, width) != widths.end(); }
 
 struct Match {
-  bool any = false;
+  bool any = false;  // and none excludes the case
   bool names_mode = false;
   bool names_row = false;
 };
@@ -50,14 +50,18 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
   const std::string_view mode = name(c.mode);
   const std::string no_mode = without(case_name, mode, case_name.rfind("/" + std::string(mode) + "/") + 1);
   const std::string no_row = without(case_name, c.row->name, case_name.find("/" + std::string(c.row->name) + "/") + 1);
-  Match result{.any = globs.empty()};
+  Match result{.any = std::ranges::all_of(globs, &Glob::excludes)};
+  bool is_excluded = false;
   for (std::size_t i = 0; i < globs.size(); ++i) {
     if (!globs[i].matches(case_name)) continue;
     used[i] = true;
+    is_excluded = is_excluded || globs[i].excludes();
+    if (globs[i].excludes()) continue;
     result.any = true;
     result.names_mode = result.names_mode || !globs[i].matches(no_mode);
     result.names_row = result.names_row || !globs[i].matches(no_row);
   }
+  result.any = result.any && !is_excluded;
   return result;
 }
 
@@ -90,8 +94,11 @@ bool can_be_asked(const Case& c) { return !coverage_gap(c.front_end, *c.row, c.f
 
 bool is_chosen(std::span<const Glob> globs, const OpenFrontEnds& open, FrontEnd front_end, const std::string& case_name) {
   const bool is_open = std::ranges::find(open, front_end) != open.end();
-  const auto chooses = [&](const Glob& g) { return g.matches(case_name) && (is_open || names_front_end(g, case_name)); };
-  return globs.empty() ? is_open : std::ranges::any_of(globs, chooses);
+  if (!selects(globs, case_name)) return false;
+  const auto names_it = [&](const Glob& g) {
+    return !g.excludes() && g.matches(case_name) && names_front_end(g, case_name);
+  };
+  return is_open || std::ranges::any_of(globs, names_it);
 }
 
 ModeChoice mode_choice(std::span<const Mode> given, Tier tier) {

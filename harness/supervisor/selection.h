@@ -46,7 +46,8 @@ ModeChoice mode_choice(std::span<const Mode> given, Tier tier);
 using OpenFrontEnds = std::vector<FrontEnd>;
 
 // Returns whether a case is selected. If its front end is open, any matching glob selects it. If not, the glob must name the
-// front end: "il/misc/*" does, "*/printf/*" does not. Without globs all cases of open front ends are selected.
+// front end: "il/misc/*" does, "*/printf/*" does not. Without globs all cases of open front ends are selected. A glob that
+// begins with '!' excludes cases, whatever the others select.
 bool is_chosen(std::span<const Glob> globs, const OpenFrontEnds& open, FrontEnd front_end, const std::string& case_name);
 
 // Adds a case to its unit, or to a new unit. Precondition: the cases of a unit are consecutive.

@@ -222,7 +222,7 @@ bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
     const auto width = count_of(line, "width");
     const auto is_it = [&](int w) { return static_cast<std::uint64_t>(w) == *width; };
     if (!width || std::ranges::none_of(widths, is_it)) {
-      dialogue.abnormal = misbehaved("a launch of a width that was not asked: " + shortened(line.dump()));
+      dialogue.abnormal = misbehaved("a launch of a width that was not assigned: " + shortened(line.dump()));
       return false;
     }
     dialogue.launched.push_back(static_cast<int>(*width));

@@ -26,7 +26,7 @@ MASKS = (
     (r"(commit )?\b[0-9a-f]{12}\b(, dirty| with changes)?", "COMMIT"),
     (r"\d{4}-\d\d-\d\dT\S+", "DATE"),
     (r"\b\d+([.:]\d+)? (ns|ms|s|min|h|kB|KB|MB|KiB|MiB|GiB)\b", "N UNITS"),
-    (r"\b\d+ of \d+ (are wrong)", r"N of N \1"),
+    (r"\b[1-9]\d* of \d+ ((?:results )?wrong)", r"N of N \1"),
     (r"\b0 of \d+ wrong", "0 of N wrong"),
     (r"\S+ ulp, N UNITS", "N ulp, N UNITS"),
     (r"loops \d+ compared", "loops N compared"),

@@ -105,7 +105,7 @@ class LibraryTest(LibraryRun):
         for words, code in ((["merge", both, *folders], 0), (["resume", both], 2), (["repro", both, self.CASES[2]], 2)):
             done = subprocess.run([CLASSAY, *words], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, code, done.stderr)
-            self.assertEqual("--worker COMMAND" in done.stderr, code == 2, done.stderr)
+            self.assertEqual("--remote COMMAND" in done.stderr, code == 2, done.stderr)
         run = read_journal(self.folder / "both")[0]
         self.assertNotIn("command", run["worker"])
         self.assertEqual([part["worker"]["command"] for part in run["merged"]], commands)
@@ -148,7 +148,7 @@ class MidwayTest(LibraryRun):
                 end = self.check_midway(what, 3)[0]
                 self.assertEqual((end["verdict"], end["blame"], end["ended"]["line"]), ("killed", "outside", "lost"))
                 self.assertEqual(end["in_flight"], [])
-                self.assertIn("the line was lost" if what == "torn" else "the line is silent", end["reason"])
+                self.assertIn("the connection was lost" if what == "torn" else "the connection is silent", end["reason"])
 
     def test_a_line_that_hangs_when_a_worker_begins_is_made_again(self) -> None:
         for what in self.LOST:
@@ -233,7 +233,7 @@ class BoardTest(FaultTest):
 
     def test_a_program_that_is_another_one_is_asked_nothing(self) -> None:
         said = self.refused(self.greeting(version="0.0.9", id="00"), 2)
-        self.assertRegex(said, r'another one than this: version is "[0-9.]+" here and "0\.0\.9" there')
+        self.assertRegex(said, r'a different build of classay: version is "[0-9.]+" here and "0\.0\.9" there')
         said = self.refused(self.greeting(commit="0123456789ab", id="00"), 2)
         self.assertRegex(said, r'commit is "[0-9a-f]+|unknown" here and "0123456789ab" there')
 
@@ -241,7 +241,7 @@ class BoardTest(FaultTest):
         self.assertIn("No such file or directory", self.refused("/nowhere/ssh board classay", 5))
         self.assertIn("exit code 3", self.refused("sh -c 'exit 3'", 5))
         said = self.refused("sh -c 'echo Welcome; echo board: nobody is at home >&2; exit 255'", 5)
-        self.assertIn("no classay answers through 'sh -c", said)
+        self.assertIn("no response from classay through 'sh -c", said)
         self.assertIn("sh ended with exit code 255; it prints 'Welcome':\n  board: nobody is at home\n", said)
         self.assertIn("a quote has no end", self.refused("ssh 'board", 2))
         self.assertIn("--plant and --worker", self.classay("run", "--worker", "x", "--plant", "remquo-bit-six").stderr)
@@ -304,7 +304,7 @@ class BoardTest(FaultTest):
         self.assertTrue(0 < len(ends) <= len(cut), ends)
         for end in ends:
             self.assertEqual((end["verdict"], end["blame"], end["ended"]["line"]), ("killed", "outside", "lost"))
-            self.assertIn("the line was lost, so that nobody knows how the worker ended", end["reason"])
+            self.assertIn("the connection was lost, so the end of the worker is unknown", end["reason"])
             self.assertEqual(end["in_flight"], [])
         self.assert_nobody_is_left()
 

@@ -34,10 +34,40 @@ class HelpTest(unittest.TestCase):
                 self.assertIn(done.returncode, (0, 1), example + done.stderr)
                 self.assertNotEqual(done.stdout, "", example)
 
+    COMMANDS = (
+        "doctor",
+        "devices",
+        "run",
+        "resume",
+        "repro",
+        "merge",
+        "list",
+        "search",
+        "bench",
+        "oracle",
+        "judge",
+        "selfcheck",
+    )
+
     def test_help_fits_a_terminal(self):
-        for words in ([], ["list"], ["oracle"], ["judge"], ["doctor"]):
+        for words in ([], *([command] for command in self.COMMANDS)):
             for line in run(*words, "--help").stdout.splitlines():
-                self.assertLessEqual(len(line), 110, line)
+                self.assertLessEqual(len(line), 105, line)
+
+    def test_help_has_commands_in_order_of_use_and_options_in_groups(self):
+        said = run("--help").stdout
+        commands = re.findall(r"^  ([a-z]+)  +[A-Z]", said.split("Commands:")[1].split("\n\n")[0], re.MULTILINE)
+        self.assertEqual(tuple(commands), self.COMMANDS)
+        titles = re.findall(r"^([A-Z][a-z]+):$", run("run", "--help").stdout, re.MULTILINE)
+        self.assertEqual(titles, ["Arguments", "Selection", "Device", "Time", "Output", "Debugging"])
+        for command in self.COMMANDS:
+            said = run(command, "--help").stdout
+            self.assertNotRegex(said, r"\{(true|false)\}| in \[|:INT|:UINT|TEXT|REQUIRED|Needs:|Excludes:", command)
+
+    def test_help_is_a_command_too(self):
+        self.assertEqual(run("help").stdout, run("--help").stdout)
+        self.assertEqual(run("help", "run").stdout, run("run", "--help").stdout)
+        self.assertEqual(run("-V").stdout, run("--version").stdout)
 
     def test_version_names_the_commit(self):
         done = run("--version")
@@ -60,7 +90,7 @@ class UsageTest(unittest.TestCase):
 
     def test_every_wrong_word_is_pointed_at(self):
         self.assert_usage(["oracle", "sine", "f32", "1"], "no builtin 'sine'; did you mean 'sin'?", 0)
-        self.assert_usage(["oracle", "sin", "f33", "1"], "'f33' is no format; sin has f16, f32, f64", 4)
+        self.assert_usage(["oracle", "sin", "f33", "1"], "'f33' is not a format; sin has f16, f32, f64", 4)
         self.assert_usage(["oracle", "half_sin", "f64", "1"], "half_sin has no format f64; half_sin has f32", 9)
         self.assert_usage(["oracle", "sin", "f32", "1.2.3"], "'.' does not belong in a decimal number", 11)
         self.assert_usage(["oracle", "atan2", "f32", "1"], "atan2 takes 2 arguments, not 1: atan2(f32 y, f32 x)", 11)
@@ -72,22 +102,74 @@ class UsageTest(unittest.TestCase):
     def test_unknown_choices_list_those_that_there_are(self):
         call = ["judge", "sin", "f32", "0", "=", "0"]
         self.assert_usage(
-            [*call, "--edition", "clc-9"], "no edition 'clc-9'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1, clspv"
+            [*call, "--edition", "clc-9"],
+            "no specification 'clc-9'; use one of clc-2.0, spirv-2.2, clc-3.1, spirv-3.1, clspv",
         )
-        self.assert_usage([*call, "--profile", "fast"], "no profile 'fast'; there are full, embedded")
-        self.assert_usage([*call, "--mode", "quick"], "no mode 'quick'; there are default, relaxed")
-        self.assert_usage(["list", "--builtins", "--edition", "x"], "no edition 'x'")
+        self.assert_usage([*call, "--profile", "fast"], "no profile 'fast'; use one of full, embedded")
+        self.assert_usage([*call, "--mode", "quick"], "no mode 'quick'; use one of default, relaxed")
+        self.assert_usage(["list", "--builtins", "--edition", "x"], "no specification 'x'")
 
     def test_commands_and_options_that_do_not_exist(self):
         self.assert_usage(["--cpu", "baseline"], "--help")
-        self.assert_usage(["orcale"], "--help")
+        self.assert_usage(["orcale"], "no command 'orcale'; did you mean 'oracle'?")
+        self.assert_usage(["xyzzy"], "no command 'xyzzy'; classay --help lists all commands")
+        self.assert_usage(["help", "runn"], "no command 'runn'; did you mean 'run'?")
         self.assert_usage(["oracle"], "--help")
-        self.assert_usage(["oracle", "sin", "f32", "1", "--jsn"], "oracle has no option --jsn")
+        self.assert_usage(["oracle", "sin", "f32", "1", "--jsn"], "oracle: unknown option '--jsn'; did you mean '--json'?")
+        self.assert_usage(["run", "--teir", "smoke"], "run: unknown option '--teir'; did you mean '--tier'?")
+        self.assert_usage(["run", "--no-such-option"], "unknown option '--no-such-option'; see classay run --help")
+        self.assert_usage(["run", "--jobs", "0"], "'0' is not a whole number from 1 to 256")
+        self.assert_usage(["resume"], "DIR is missing")
+        self.assert_usage(["list", "--builtins", "--coverage"], "cannot be used together")
+        self.assert_usage(["devices", "x"], "devices: unexpected word 'x'")
+        self.assert_usage(["run", "--timeout", "soon"], "--timeout: 'soon' is not a time; write one such as 90s, 5m or 2h")
+        self.assert_usage(["list", "--color", "maybe"], "--color: 'maybe' is not auto, always or never")
         self.assert_usage(["list", "--edition", "clc-3.1"], "--builtins")
         self.assert_usage(["list", "--filter"], "--filter")
         for command in ("list", "run", "bench"):
             self.assert_usage([command, "--filter", "[a"], "the set that opens at character 1 has no ']'")
         self.assert_usage(["oracle", "sin", "f32", "1", "-"], "nothing may stand before it")
+
+    def test_suggestions_are_close(self):
+        self.assertNotIn("did you mean", run("search", "foo", "f32").stderr)
+        self.assert_usage(["run", "--tier", "smok"], "no tier 'smok'; did you mean 'smoke'? All: smoke, quick")
+        self.assert_usage(["judge", "sin", "f32", "0", "=", "0", "--mode", "relax"], "did you mean 'relaxed'?")
+        for words, hint in (
+            (["clc/math/sine/*"], "did you mean 'clc/math/sin/*'?"),
+            (["*/cso/*"], "did you mean '*/cos/*'?"),
+            (["clc/maths/sin/f32/default/v1"], "did you mean 'clc/math/sin/f32/default/v1'?"),
+            (["sin"], "did you mean '*/sin/*'?"),
+            (["clc/math/nothing-like-this/*"], "globs match complete names such as"),
+        ):
+            done = run("list", *words)
+            self.assertEqual((done.returncode, done.stdout), (3, ""))
+            self.assertIn(hint, done.stderr)
+
+    def test_a_path_that_does_not_exist_is_2(self):
+        for words in (
+            ["resume", "none"],
+            ["repro", "none", "clc/math/sin/f32/default/v1"],
+            ["merge", "out", "none"],
+            ["bench", "--suite", "none"],
+            ["run", "--known", "none"],
+            ["run", "--case-list", "none"],
+            ["search", "exp", "f32", "--known", "none"],
+            ["doctor", "--root", "/none"],
+        ):
+            done = run(*words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+            self.assertIn("none", done.stderr)
+
+    def test_old_names_of_options_work(self):
+        new = run("list", "--builtins", "--spec", "clc-3.1", "--filter", "sin").stdout
+        self.assertEqual(run("list", "--builtins", "--edition", "clc-3.1", "sin").stdout, new)
+        self.assertEqual(run("run", "--list", "clc/math/sin/f32/*").stdout, run("run", "-n", "clc/math/sin/f32/*").stdout)
+        self.assertEqual(run("list", "--planted", "--json").stdout, run("list", "--defects", "--json").stdout)
+        self.assertEqual(run("run", "--whole", "--workers", "2", "--plant", "x", "--list", "clc/math/sin/*").returncode, 0)
+        for command in ("run", "resume", "list", "repro", "search", "judge", "bench"):
+            said = run(command, "--help").stdout
+            for old in ("--edition", "--worker", "--workers", "--whole", "--plant", "--planted", "--vacuous", "--list"):
+                self.assertNotRegex(said, rf"{old}\b(?!-)", command)
 
     def test_control_characters_do_not_reach_the_terminal(self):
         self.assertNotIn("\x1b", run("oracle", "sin\x1b[31m", "f32", "1").stderr)
@@ -107,7 +189,7 @@ class StandardInputTest(unittest.TestCase):
         self.assertEqual([("error" in line) for line in lines], [False, True, True, False])
         self.assertEqual(lines[1], {"line": 2, "error": "'x' does not belong in a number", "column": 1})
         self.assertEqual((lines[2]["line"], lines[2]["column"]), (3, 3))
-        self.assertIn("2 of 4 calls got no answer", done.stderr)
+        self.assertIn("2 of 4 calls have no result", done.stderr)
 
     def test_text_has_the_line_and_a_caret(self):
         done = run("oracle", "-", stdin="sin f32 1\nsin f32 1.x\n")
@@ -234,6 +316,8 @@ class OutputTest(unittest.TestCase):
         self.assertNotIn("\x1b[", self.on_terminal(*words, NO_COLOR="1"))
         self.assertNotIn("\x1b[", self.on_terminal(*words, NO_COLOR="", TERM="dumb"))
         self.assertNotIn("\x1b[", run(*words, env={"TERM": "xterm", "NO_COLOR": ""}).stdout)
+        self.assertIn("\x1b[", run(*words, "--color", "always").stdout)
+        self.assertNotIn("\x1b[", self.on_terminal(*words, "--color", "never", NO_COLOR=""))
 
 
 class StackTest(unittest.TestCase):

@@ -10,12 +10,12 @@ class RulesTest(RunTest):
     def test_success_without_what_was_asked_for_is_the_drivers_failure(self) -> None:
         discrete = ",clGetDeviceInfo:1+:discrete"
         for fault, call, but in (
-            ("clEnqueueMapBuffer:1:0", "clEnqueueMapBuffer", "what it made is NULL"),
-            ("clEnqueueMapBuffer:3:0", "clEnqueueMapBuffer", "what it made is NULL"),
-            ("clEnqueueMapBuffer:1:0" + discrete, "clEnqueueMapBuffer", "what it made is NULL"),
-            ("clCreateBuffer:1:0", "clCreateBuffer", "what it made is NULL"),
-            ("clCreateKernel:1:0", "clCreateKernel", "what it made is NULL"),
-            ("clCreateProgramWithSource:1:0", "clCreateProgramWithSource", "what it made is NULL"),
+            ("clEnqueueMapBuffer:1:0", "clEnqueueMapBuffer", "the result is NULL"),
+            ("clEnqueueMapBuffer:3:0", "clEnqueueMapBuffer", "the result is NULL"),
+            ("clEnqueueMapBuffer:1:0" + discrete, "clEnqueueMapBuffer", "the result is NULL"),
+            ("clCreateBuffer:1:0", "clCreateBuffer", "the result is NULL"),
+            ("clCreateKernel:1:0", "clCreateKernel", "the result is NULL"),
+            ("clCreateProgramWithSource:1:0", "clCreateProgramWithSource", "the result is NULL"),
             ("clEnqueueNDRangeKernel:1:no-event", "clEnqueueNDRangeKernel", "it left no event"),
             ("clEnqueueNDRangeKernel:1:0", "clEnqueueNDRangeKernel", "it left no event"),
             ("clEnqueueReadBuffer:1:0" + discrete, "clEnqueueReadBuffer", "it left no event"),

@@ -62,7 +62,7 @@ class FaultsTest(RunTest):
             ("clBuildProgram:1:abort", "crash", f"SIGABRT {libc}, in clBuildProgram"),
             ("clBuildProgram:1:exit:15", "crash", rf"exit code 15 by exit\(\), called from {layer}, in clBuildProgram"),
             ("clFlush:1:overflow", "crash", rf"SIGSEGV at address 0x[0-9a-f]+ in {layer}, in clFlush"),
-            ("clFlush:1:overflow-thread", "crash", "SIGSEGV, nobody saw where, in clFlush"),
+            ("clFlush:1:overflow-thread", "crash", "SIGSEGV, at an unknown place, in clFlush"),
             ("clFlush:1:raise:15", "killed", "SIGTERM"),
             ("clFlush:1:raise:9", "killed", "SIGKILL"),
             ("clFlush:1:abort-threads", "crash", f"SIGABRT {libc}, in clFlush"),
@@ -115,7 +115,7 @@ class FaultsTest(RunTest):
                 run = self.run_with(f"clEnqueueNDRangeKernel:{launches}:{effect}", "--timeout", "10", cases=cases)
                 result = run.results[cases[0]]
                 self.assertEqual(result["verdict"], verdict, run.reasons())
-                self.assertIn("; right in the plain form of the call", result["reason"])
+                self.assertIn("; the plain call is right", result["reason"])
                 self.assertGreater(result["counts"]["judged"], 0)
                 self.assertEqual(result["counts"]["failed"], 0)
                 *before, last = result["forms"]
@@ -215,7 +215,7 @@ class FaultsTest(RunTest):
         self.assertEqual(run.code, 5)
         self.assertEqual(run.verdicts(), {FABS[0]: "device-lost", FABS[1]: "missing", SQRT[0]: "missing"})
         self.assertIn("clEnqueueNDRangeKernel: CL_DEVICE_NOT_AVAILABLE", run.reasons())
-        self.assertIn("the device does not answer any more", run.lines[-1]["unusable"])
+        self.assertIn("the device does not respond any more", run.lines[-1]["unusable"])
         self.assertIn("classay resume", run.errors)
 
     def run_while_lost(self, command: str) -> Run:
@@ -311,7 +311,7 @@ class FaultsTest(RunTest):
             with self.subTest(fault=fault):
                 run = self.run_with(fault, command="try")
                 self.assertEqual(run.code, 5)
-                self.assertRegex(run.errors, "can not be used: it does not build and run a small kernel: " + why)
+                self.assertRegex(run.errors, "cannot be used: it does not build and run a small kernel: " + why)
                 self.assertFalse(run.folder.exists())
 
     def test_a_driver_without_its_linker_says_so_before_the_first_case(self) -> None:
@@ -340,7 +340,7 @@ class FaultsTest(RunTest):
         self.assertTrue(set(run.verdicts().values()) <= {"pass", "device-lost", "missing"}, run.verdicts())
         self.assertIn("device-lost", run.verdicts().values())
         self.assertIn("Final linking of kernel", run.reasons())
-        self.assertIn("the device does not answer any more", run.errors)
+        self.assertIn("the device does not respond any more", run.errors)
 
     def test_a_device_that_can_not_be_described_is_a_line_and_not_the_end(self) -> None:
         two = {"POCL_DEVICES": "pthread basic", "CLASSAY_FAULT_LOG": str(self.folder / "log")}

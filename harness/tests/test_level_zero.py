@@ -135,7 +135,7 @@ class LevelZeroTest(unittest.TestCase):
         self.assertEqual(lines[0]["device"]["address"], "ze:0:0")
         done, _ = self.run_on("ze:1:0", "none", ["il/math/fabs/f32/default/v1"])
         self.assertEqual(done.returncode, 2)
-        self.assertIn("no device is called 'ze:1:0'", done.stderr)
+        self.assertIn("no device 'ze:1:0'", done.stderr)
 
     def test_a_name_that_both_have_means_opencl(self) -> None:
         _, lines = self.run_on("intel", "run", ["il/math/fabs/f32/default/v1"])
@@ -197,9 +197,9 @@ class LevelZeroTest(unittest.TestCase):
             ("zeMemAllocHost:70000003:1", "resource-error", "OUT_OF_DEVICE_MEMORY"),
             ("zeMemAllocHost:70000002:1", "resource-error", "OUT_OF_HOST_MEMORY"),
             ("zeKernelCreate:78000011:1", "harness-error", "INVALID_KERNEL_NAME"),
-            ("zeMemAllocHost:0:1", "fail", "ZE_RESULT_SUCCESS, but what it made is NULL"),
-            ("zeKernelCreate:0:1", "fail", "ZE_RESULT_SUCCESS, but what it made is NULL"),
-            ("zeEventCreate:0:1", "fail", "ZE_RESULT_SUCCESS, but what it made is NULL"),
+            ("zeMemAllocHost:0:1", "fail", "ZE_RESULT_SUCCESS, but the result is NULL"),
+            ("zeKernelCreate:0:1", "fail", "ZE_RESULT_SUCCESS, but the result is NULL"),
+            ("zeEventCreate:0:1", "fail", "ZE_RESULT_SUCCESS, but the result is NULL"),
         ):
             with self.subTest(fault):
                 self.setUp()
@@ -226,7 +226,7 @@ class LevelZeroTest(unittest.TestCase):
 
     def test_what_is_not_there_is_one_line_and_no_fault_of_the_others(self) -> None:
         for environment, words in (
-            ({"CLASSAY_LEVEL_ZERO": "/none/libze.so"}, "there is no Level Zero loader (/none/libze.so"),
+            ({"CLASSAY_LEVEL_ZERO": "/none/libze.so"}, "no Level Zero loader found (/none/libze.so"),
             ({"CLASSAY_LEVEL_ZERO": "libm.so.6"}, "(libm.so.6) has no zeInit"),
             ({"CLASSAY_TEST_DRIVER": "zeInit:78000001"}, "no Level Zero driver is installed"),
             ({"CLASSAY_TEST_DRIVER": "no-devices"}, "have no device"),

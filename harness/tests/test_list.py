@@ -44,6 +44,15 @@ class ListTest(unittest.TestCase):
             ],
         )
 
+    def test_globs_are_arguments_with_braces_and_exclusions(self):
+        plain = run("list", "--filter", "clc/math/sin/f32/default/*", "--filter", "clc/math/cos/f32/default/*").stdout
+        self.assertEqual(run("list", "clc/math/{sin,cos}/f32/default/*").stdout, plain)
+        self.assertEqual(run("list", "clc/math/{sin,cos,tan}/f32/default/*", "--exclude", "*/tan/*").stdout, plain)
+        self.assertEqual(run("list", "--", "clc/math/{sin,cos}/f32/default/*").stdout, plain)
+        done = run("list", "clc/math/sin/*", "--exclude", "*/sni/*")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("nothing matches '!*/sni/*'; did you mean '*/sin/*'?", done.stderr)
+
     def test_json_of_a_case(self):
         (j,) = answers("list", "--filter", "il/math/pown/f32/relaxed/v16")
         self.assertEqual(
@@ -68,7 +77,7 @@ class ListTest(unittest.TestCase):
     def test_a_filter_that_matches_nothing_is_told(self):
         done = run("list", "--filter", "sin")
         self.assertEqual((done.returncode, done.stdout), (3, ""))
-        self.assertIn("nothing matches 'sin'; globs match whole names such as 'clc/math/sin", done.stderr)
+        self.assertIn("nothing matches 'sin'; did you mean '*/sin/*'?", done.stderr)
         done = run("list", "--filter", "sin", "--filter", "clc/math/sin/f32/default/v1")
         self.assertEqual(done.returncode, 0)
         self.assertIn("nothing matches 'sin'", done.stderr)

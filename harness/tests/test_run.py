@@ -32,7 +32,7 @@ class VerdictTest(RunTestCase):
         self.assertEqual((end["kind"], end["totals"], end["left_out"]), ("end", {"pass": 6}, []))
 
     def test_a_failure_is_asked_twice_and_told_once(self) -> None:
-        self.check("fail", "fail", "3 of .* are wrong", 1)
+        self.check("fail", "fail", "3 of .* results wrong", 1)
         kinds = [line["kind"] for line in read_journal(self.out)]
         self.assertEqual(kinds.count("attempt"), 1)
         starts = [(line["stage"], line["widths"]) for line in read_journal(self.out) if line["kind"] == "start"]

@@ -40,7 +40,7 @@ class BaselineTest(RunTestCase):
     def test_what_there_is_not_is_1_and_told(self) -> None:
         done = self.run_all(*self.expect("v5 pass 1 - - -"))
         self.assertEqual(done.returncode, 1)
-        self.assertIn("no such case", done.stderr)
+        self.assertIn("which is not a case of this run", done.stderr)
         self.assertEqual(read_journal(self.out)[-1]["stale"], ["clc/math/sin/f32/default/v5"])
 
     def test_a_baseline_of_another_device_is_2_before_anything_is_asked(self) -> None:
@@ -63,7 +63,7 @@ class BaselineTest(RunTestCase):
         self.expect("v3 fail inf - - 2020-01-01")
         done = self.resume()
         self.assertEqual(done.returncode, 2)
-        self.assertIn("is not what it was", done.stderr)
+        self.assertIn("has changed since the run started", done.stderr)
 
 
 if __name__ == "__main__":

@@ -176,7 +176,7 @@ class ResumeTest(RunTestCase):
         self.assertEqual((done.returncode, "line 4: malformed" in done.stderr), (4, True))
         odd = json.dumps({"kind": "result", "case": "a/b/c/d/e/v1", "verdict": "great"}) + "\n"
         file.write_text("".join([*lines[:3], odd, *lines[3:]]))
-        self.assertIn("line 4: 'great' is no verdict", self.resume().stderr)
+        self.assertIn("line 4: 'great' is not a verdict", self.resume().stderr)
 
     def test_every_command_refuses_another_major_version(self) -> None:
         self.writes_journals = True
@@ -301,7 +301,9 @@ class DiskTest(RunTestCase):
         words = [CLASSAY, *self.run_words(filters=BUSY_FILTERS)]
         done = subprocess.run(words, env=self.environment(), capture_output=True, text=True, check=False, preexec_fn=limit)
         self.assertEqual(done.returncode, 4, done.stderr)
-        self.assertRegex(done.stderr, "cannot write .*journal.jsonl: File too large; what was written so far can be resumed")
+        self.assertRegex(
+            done.stderr, "cannot write .*journal.jsonl: File too large; the results written so far can be resumed"
+        )
         self.assertEqual(self.resume().returncode, 1)
         self.assertEqual(outcome(read_journal(self.out)), undisturbed)
 
@@ -332,7 +334,7 @@ class DiskTest(RunTestCase):
         else:
             self.skipTest("no tmpfs can be mounted here")
         self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("code")], ["code 4", "code 1"])
-        self.assertIn("No space left on device; what was written so far can be resumed", done.stderr)
+        self.assertIn("No space left on device; the results written so far can be resumed", done.stderr)
         self.assertEqual(outcome(read_journal(self.folder)), undisturbed)
 
     def test_a_folder_that_can_not_be_written_is_said(self) -> None:

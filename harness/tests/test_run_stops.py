@@ -70,7 +70,7 @@ class EarlyTest(RunTestCase):
     """A run that is stopped before it has a journal reports that, has exit code 130 and leaves no file."""
 
     STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-    SENTENCE = "classay: interrupted before the journal was begun; nothing was run\n"
+    SENTENCE = "classay: interrupted before the journal was created; nothing was run\n"
 
     def stopped(self, words: list[str], number: signal.Signals, after: float = 0, until: str = "") -> str:
         """Returns the output of a program that is stopped `after` seconds after it is ready and has the child `until`."""
@@ -130,7 +130,7 @@ class EarlyTest(RunTestCase):
                 if said == self.SENTENCE:
                     self.assertFalse(self.out.exists())
                 else:
-                    self.assertIn("interrupted; nothing that was written is lost", said)
+                    self.assertIn("interrupted; the journal has all finished results", said)
                     self.assertEqual(read_journal(self.out)[0]["kind"], "run")
 
     def test_while_nobody_answers_from_another_machine(self) -> None:

@@ -117,7 +117,7 @@ class WorkersTest(RunTestCase):
         self.behave(("*/sin/*/v3", "brick"), ("*/cos/*/v2", "hang"))
         done = self.run_all("--workers", "2", filters=TWO_UNITS)
         self.assertEqual(done.returncode, 5, done.stdout)
-        self.assertIn("does not answer any more", done.stderr)
+        self.assertIn("does not respond any more", done.stderr)
         end = read_journal(self.out)[-1]
         self.assertEqual(end["totals"]["device-lost"], 1)
         self.assertEqual(end["totals"]["missing"] + end["totals"]["pass"], 11)
@@ -154,7 +154,7 @@ class WorkersTest(RunTestCase):
         words = [CLASSAY, *self.run_words("--workers", "3", filters=BUSY_FILTERS)]
         done = subprocess.run(words, env=self.environment(), capture_output=True, text=True, check=False, preexec_fn=limit)
         self.assertEqual(done.returncode, 4, done.stderr)
-        self.assertIn("File too large; what was written so far can be resumed", done.stderr)
+        self.assertIn("File too large; the results written so far can be resumed", done.stderr)
         self.assertEqual(self.resume().returncode, 1)
         self.assertEqual(outcome(read_journal(self.out)), undisturbed)
 

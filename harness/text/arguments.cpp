@@ -8,6 +8,7 @@
 #include "harness/text/signature.h"
 #include "reference/number/real.h"
 #include "suites/cases.h"
+#include "suites/nearest.h"
 
 namespace classay {
 namespace {
@@ -94,8 +95,7 @@ class CallReader {
     if (at_ == words_.end()) fail_at_end("the name of a builtin is missing");
     const Word& word = *at_++;
     if (std::ranges::any_of(table(), [&](const Row& row) { return is_called(row, word.text); })) return word.text;
-    const std::string_view start = word.text.substr(0, 24);  // longer than any name; finding the nearest name takes time
-    fail(fmt::format("no builtin {}; did you mean '{}'?", in_quotes(word.text), nearest_name(start)), word.column);
+    fail(fmt::format("no builtin {}{}", in_quotes(word.text), did_you_mean_builtin(word.text)), word.column);
   }
 
   void read_format(std::string_view called) {
@@ -107,10 +107,10 @@ class CallReader {
     const Row* row = format ? find(called, *format) : nullptr;
     if (row == nullptr) {
       const std::string what = format ? fmt::format("{} has no format {}", called, word.text)
-                                      : fmt::format("{} is no format", in_quotes(word.text));
+                                      : fmt::format("{} is not a format", in_quotes(word.text));
       fail(fmt::format("{}; {} has {}", what, called, formats_of(called)), word.column);
     }
-    if (row->truth == nullptr) fail(fmt::format("{} gives no value that could be judged", row->name), word.column);
+    if (row->truth == nullptr) fail(fmt::format("{} has no result to judge", row->name), word.column);
     parsed_.row = row;
     parsed_.format = *format;
   }
@@ -144,7 +144,7 @@ class CallReader {
   }
 
   [[noreturn]] void refuse_vector(const Word& word) const {
-    fail(fmt::format("{} goes element by element: ask about one at a time, {}", parsed_.row->name, signature()),
+    fail(fmt::format("{} works on each element alone; give one value per argument: {}", parsed_.row->name, signature()),
          word.column + word.text.find(','));
   }
 
@@ -248,7 +248,9 @@ E read_choice(std::string_view word, std::span<const E> choices, std::string_vie
     if (is_named(e, wanted)) return e;
     names.push_back(name(e));
   }
-  throw UsageError(fmt::format("no {} {}; there are {}", kind, in_quotes(word), fmt::join(names, ", ")));
+  const std::string hint = did_you_mean(word, names);
+  throw UsageError(fmt::format("no {} {}{} {}", kind, in_quotes(word),
+                               hint.empty() ? "; use one of" : hint + " All:", fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -266,14 +268,10 @@ Prefix read_prefix(std::string_view words) { return CallReader(words, {}).read_p
 // Editions with tables of their own, and clspv, which is based on one of them.
 Edition read_edition(std::string_view word) {
   constexpr std::array kAll{Edition::clc20, Edition::spirv22, Edition::clc31, Edition::spirv31, Edition::clspv};
-  return read_choice<Edition>(word, kAll, "edition");
+  return read_choice<Edition>(word, kAll, "specification");
 }
 Profile read_profile(std::string_view word) { return read_choice<Profile>(word, kProfiles, "profile"); }
-Tier read_tier(std::string_view word) {
-  const std::optional<Tier> tier = tier_named(word);
-  if (!tier) throw UsageError(fmt::format("there is no tier '{}'; there are smoke, quick, full and certify", word));
-  return *tier;
-}
+Tier read_tier(std::string_view word) { return read_choice<Tier>(word, kTiers, "tier"); }
 Mode read_mode(std::string_view word) { return read_choice<Mode>(word, kModes, "mode"); }
 
 std::vector<Mode> read_modes(std::string_view words) {

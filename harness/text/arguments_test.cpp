@@ -73,10 +73,10 @@ TEST(ArgumentsTest, AnUnknownBuiltinNamesTheNearest) {
 
 TEST(ArgumentsTest, AMissingOrWrongFormatListsThoseThatThereAre) {
   EXPECT_EQ(complaint("sin"), Complaint("the format of sin is missing: one of f16, f32, f64", 3));
-  EXPECT_EQ(complaint("sin f33 1"), Complaint("'f33' is no format; sin has f16, f32, f64", 4));
+  EXPECT_EQ(complaint("sin f33 1"), Complaint("'f33' is not a format; sin has f16, f32, f64", 4));
   EXPECT_EQ(complaint("half_sin f64 1"), Complaint("half_sin has no format f64; half_sin has f32", 9));
   EXPECT_EQ(complaint(""), Complaint("the name of a builtin is missing", 0));
-  EXPECT_EQ(complaint("prefetch f32 1").first, "prefetch gives no value that could be judged");
+  EXPECT_EQ(complaint("prefetch f32 1").first, "prefetch has no result to judge");
 }
 
 TEST(ArgumentsTest, TheNumberOfArgumentsIsCheckedAndTheSignatureShown) {
@@ -100,7 +100,7 @@ TEST(ArgumentsTest, LanesAreCheckedAgainstTheWidths) {
   EXPECT_EQ(complaint("dot f32 1,,2 3,4,5"), Complaint("a number is missing", 10));
   EXPECT_EQ(complaint("dot f32 1,x 3,4"), Complaint("'x' does not belong in a number", 10));
   EXPECT_EQ(complaint("sin f32 1,2"),
-            Complaint("sin goes element by element: ask about one at a time, sin(f32 x) -> f32", 9));
+            Complaint("sin works on each element alone; give one value per argument: sin(f32 x) -> f32", 9));
 }
 
 TEST(ArgumentsTest, AShufflesMaskHasItsOwnLength) {
@@ -141,7 +141,7 @@ TEST(ArgumentsTest, APrefixFixesTheNameAndTheFormat) {
   EXPECT_EQ(bits(read_call("f64 1", read_prefix("sin"), {}).flat), (std::vector<Bits>{0x3ff0000000000000}));
   EXPECT_EQ(read_call("1 2 3", read_prefix("clamp f32"), {}).row, find("fclamp"));
   EXPECT_EQ(complaint_of([] { read_prefix("sine"); }).first, "no builtin 'sine'; did you mean 'sin'?");
-  EXPECT_EQ(complaint_of([] { read_prefix("sin f99"); }).first, "'f99' is no format; sin has f16, f32, f64");
+  EXPECT_EQ(complaint_of([] { read_prefix("sin f99"); }).first, "'f99' is not a format; sin has f16, f32, f64");
   EXPECT_EQ(complaint_of([] { read_prefix("sin f32 1"); }).second, 8u);
 }
 
@@ -152,8 +152,8 @@ TEST(ArgumentsTest, NamesOfChoicesAreReadInAnyCase) {
   EXPECT_EQ(read_mode("Correct_Div_Sqrt"), Mode::correct_div_sqrt);
   EXPECT_EQ(read_profile("EMBEDDED"), Profile::embedded);
   EXPECT_EQ(complaint_of([] { read_edition("clc-1.0"); }).first,
-            "no edition 'clc-1.0'; there are clc-2.0, spirv-2.2, clc-3.1, spirv-3.1, clspv");
-  EXPECT_EQ(complaint_of([] { read_profile(""); }).first, "no profile ''; there are full, embedded");
+            "no specification 'clc-1.0'; did you mean 'clc-2.0'? All: clc-2.0, spirv-2.2, clc-3.1, spirv-3.1, clspv");
+  EXPECT_EQ(complaint_of([] { read_profile(""); }).first, "no profile ''; use one of full, embedded");
 }
 
 TEST(ArgumentsTest, GlobsAreReadAndBadOnesAreToldWithTheirPlace) {

@@ -97,7 +97,7 @@ std::vector<std::string> read_words(std::string_view command) {
     }
   }
   if (quote != '\0') throw std::invalid_argument("a quote has no end");
-  if (words.empty() || words.front().empty()) throw std::invalid_argument("there is no command");
+  if (words.empty() || words.front().empty()) throw std::invalid_argument("no command");
   return words;
 }
 

@@ -31,7 +31,7 @@ void check(const Asked& asked) {
     refuse(asked, "it has no offset");
   const bool is_constant = asked.pointer == PointerTo::constant_memory;
   if (is_constant && (!loads || has_literals))
-    refuse(asked, "constant memory is only loaded from, and what is there is sent");
+    refuse(asked, "constant memory is only for loads of data that the host sends");
   if (!has_literals) return;
   if (asked.literals.empty()) refuse(asked, "there are no literals");
   if (asked.pointer != PointerTo::private_memory || asked.by_offset) refuse(asked, "literals go with private memory only");

@@ -157,7 +157,8 @@ Check check_through_float(const Question& q, const Format& f, Bits result, const
   const std::optional<bool> is_given = is_through_float(q, f, result, t, limit);
   if (!is_given) return {.outcome = Outcome::undecided};
   if (*is_given) return {.outcome = Outcome::right};
-  Check check{.outcome = Outcome::wrong, .why = "is not what single precision gives, rounded to nearest or toward zero"};
+  Check check{.outcome = Outcome::wrong,
+              .why = "differs from the single-precision result, rounded to nearest or toward zero"};
   allow_flushing(check, q, f, result, t, exact(f, 0));
   return check;
 }
@@ -289,7 +290,7 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
     Check check = check_within(q, f, result, t, *error, *otherwise);
     if (limit.is_otherwise_poor && check.outcome == Outcome::right) {
       check.outcome = Outcome::poor;
-      check.why = "is not what the code gives, only within the tolerance of another document";
+      check.why = "differs from the result of the code; only the tolerance of a different specification allows it";
     }
     if (check.outcome != Outcome::wrong) return check;
   }
@@ -306,7 +307,7 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
   if (!is_covered && !not_derived) {
     return {.outcome = Outcome::undefined, .why = "no form of the derivation covers these arguments"};
   }
-  return {.outcome = Outcome::wrong, .why = "is beyond what a derived implementation can give, and beyond the limit"};
+  return {.outcome = Outcome::wrong, .why = "is outside the results of any derived implementation, and outside the limit"};
 }
 
 Check check_real(const Question& q, const Format& f, Bits result, const Truth& t) {

@@ -78,7 +78,7 @@ double resolved_error(double ulps) {
 
 Tally Tally::of(Parts parts) {
   const std::uint64_t binned = std::accumulate(parts.histogram.begin(), parts.histogram.end(), std::uint64_t{0});
-  require(binned == parts.judged, "the histogram does not add up to what was judged");
+  require(binned == parts.judged, "the histogram does not add up to the judged results");
   require(parts.failed <= parts.judged, "more failed than was judged");
   require(parts.poor <= parts.judged - parts.failed, "more is poor than was judged and did not fail");
   require(parts.worst.size() == std::min<std::uint64_t>(parts.judged, kKept), "the number of worst errors is wrong");

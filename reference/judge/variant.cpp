@@ -102,12 +102,12 @@ Check check_statements(const Question& q, Type type, Bits result, const Truth& t
   if (t.is_prescribed && matches(t, type, result, q.arithmetic.zero_signs)) return {.outcome = Outcome::right};
   if (t.is_prescribed && matches(t, type, result, false))
     return {.outcome = Outcome::poor, .why = "is -0 in place of 0.0 (A74)"};
-  if (t.is_prescribed && q.arithmetic.edge_rules) return {.why = "is not what the description prescribes"};
+  if (t.is_prescribed && q.arithmetic.edge_rules) return {.why = "differs from the prescribed result"};
   Check check = check_component(q, type, result, t);
   const bool keeps_range = q.promise.keeps_range && q.arithmetic.edge_rules && t.kind == Truth::Kind::real;
   if (keeps_range && check.outcome != Outcome::undecided && loses_range(q, format(type), result, t)) {
     check.outcome = Outcome::wrong;
-    check.why = "overflows, or loses what an underflow took, on the way";
+    check.why = "overflows in an intermediate step, or loses bits to an underflow";
   } else if (q.promise.is_of_another && check.outcome == Outcome::wrong &&
              (t.kind != Truth::Kind::integer || q.promise.promises_nothing)) {
     check.outcome = Outcome::poor;

@@ -39,7 +39,7 @@ bool Rule::covers(const Call& call) const {
   if (s.quantifier == Quantifier::all) return std::ranges::all_of(call.args, first_holds);
   if (s.quantifier == Quantifier::some) return std::ranges::any_of(call.args, first_holds);
   if (call.args.size() != s.conditions.size()) {
-    throw std::invalid_argument("a call with " + std::to_string(call.args.size()) + " arguments is asked of the rule \"" +
+    throw std::invalid_argument("a call with " + std::to_string(call.args.size()) + " arguments does not fit the rule \"" +
                                 data_->text + "\", which has " + std::to_string(s.conditions.size()));
   }
   return std::ranges::equal(s.conditions, call.args, holds);

@@ -1,16 +1,15 @@
 """Defines the command line: one table of commands, each a module with `register(parser)` and `run(args) -> int`.
 
-Exit codes are those of classay: 0 all results as promised, 1 not all, 2 wrong usage, 4 internal error or unreadable file,
-130 interrupted. docs/reports.md defines 0 and 1 for each command.
+Exit codes are those of classay (docs/cli.md). docs/reports.md defines 0 and 1 for each command.
 """
 
-import argparse
 import importlib
 import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from classay_report import __version__, standard_output
+from classay_report.arguments import EXIT_CODES, Parser
 from classay_report.errors import ReportError, UsageError
 from classay_report.exit_code import FAILED, INTERRUPTED, USAGE
 from classay_report.visible import warn
@@ -36,10 +35,11 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
-def parser_for(chosen: str | None) -> argparse.ArgumentParser:
+def parser_for(chosen: str | None) -> Parser:
     """Adds the options of the chosen command only, so that the other modules are not imported."""
-    parser = argparse.ArgumentParser(prog="classay-report", description="Make reports from classay's journals.")
-    parser.add_argument("--version", action="version", version=f"classay-report {__version__}")
+    parser = Parser(prog="classay-report", description="Makes reports from classay's journals.", epilog=EXIT_CODES)
+    version = f"classay-report {__version__}"
+    parser.output.add_argument("-V", "--version", action="version", version=version, help="print the version")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         subparser = subparsers.add_parser(
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     standard_output.prepare()
 
     def act() -> int:
-        args = parser_for(chosen).parse_args(words)
+        args = parser_for(chosen).parse(words)
         module = next(command.module for command in COMMANDS if command.name == args.command)
         return int(importlib.import_module(module).run(args))
 
@@ -75,6 +75,8 @@ def _ended(act: Callable[[], int]) -> int:
         return _told(str(error), USAGE)
     except ReportError as error:
         return _told(str(error), FAILED)
+    except FileNotFoundError as error:
+        return _told(f"{error.filename}: does not exist", USAGE)
     except OSError as error:
         standard_output.drop()
         return _told(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error), FAILED)

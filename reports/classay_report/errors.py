@@ -10,4 +10,4 @@ class MalformedError(ReportError):
 
 
 class UsageError(ReportError):
-    """The arguments are invalid, or contradict each other."""
+    """The arguments are invalid, contradict each other, or name a path that does not exist."""

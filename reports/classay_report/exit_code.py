@@ -7,14 +7,15 @@ from a report.
 import argparse
 from collections.abc import Iterable
 
+from classay_report.arguments import Parser
 from classay_report.journal import Run
 
 AS_PROMISED, NOT_AS_PROMISED, USAGE, FAILED = 0, 1, 2, 4
 INTERRUPTED = 130
 
 
-def register(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+def register(parser: Parser) -> None:
+    parser.output.add_argument(
         "--exit-zero", action="store_true", help="exit with 0 once the output is written, whatever the results are"
     )
     parser.epilog = "Exit code 1 if a result is not as promised, or if a run lacks a result or has not ended."

@@ -102,7 +102,7 @@ def result(name: str, lanes: int, seed: int, whole_f64: bool) -> Json:
     worst = ranked[0]
     case = f"{name}/v{lanes}"
     line: Json = {"kind": "result", "case": case, "verdict": "fail" if wrong else "pass"}
-    line["reason"] = f"{len(wrong)} of {len(samples)} are wrong" if wrong else ""
+    line["reason"] = f"{len(wrong)} of {len(samples)} results wrong" if wrong else ""
     line["inputs"] = {"plan": "generated", "count": len(samples), "hash": f"0x{seed:016x}", "exhaustive": form == "f16"}
     line["kernels"] = {kind: hashlib.sha256(f"{name} {kind}".encode()).hexdigest() for kind in ("literals", "table")}
     line["answers"] = "0x" + hashlib.sha256(repr(samples).encode()).hexdigest()[:16]

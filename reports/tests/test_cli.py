@@ -13,6 +13,7 @@ import classay_farm
 import generated
 import pytest
 from classay_report import __version__, cli
+from classay_report.arguments import did_you_mean
 from classay_report.journal import Verdict
 
 REPORTS = Path(__file__).parents[1]
@@ -26,12 +27,45 @@ def test_every_command_is_a_module_that_can_be_asked() -> None:
         assert callable(module.register) and callable(module.run)
 
 
-@pytest.mark.parametrize("words", [[], ["no-such-command"], ["--no-such-option"]])
-def test_wrong_use_ends_with_code_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+WRONG = {
+    "": "classay-report: COMMAND is missing; see classay-report --help",
+    "htlm": "classay-report: no command 'htlm'; did you mean 'html'?",
+    "nothing-like-it": "classay-report: no command 'nothing-like-it'; commands: html, diff, ",
+    "--no-such-option": "classay-report: COMMAND is missing; see classay-report --help",
+    "diff a b --jsn": "classay-report diff: unknown option '--jsn'; did you mean '--json'?",
+    "diff a b --no-such-option": "classay-report diff: unknown option '--no-such-option'; see classay-report diff --help",
+    "baseline mak": "classay-report baseline: no command 'mak'; did you mean 'make'?",
+    "pack --tier fast": "classay-report pack: --tier: invalid choice: 'fast'",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_wrong_use_ends_with_code_2_and_a_hint(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.main(words)
+        cli.main(words.split())
     assert ended.value.code == 2
-    assert "usage" in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith(WRONG[words])
+
+
+@pytest.mark.parametrize(("word", "expected"), [("htlm", "html"), ("foo", ""), ("x", ""), ("a" * 5000, "")])
+def test_suggestions_are_close(word: str, expected: str) -> None:
+    hint = did_you_mean(word, [command.name for command in cli.COMMANDS])
+    assert hint == (f"; did you mean '{expected}'?" if expected else "")
+
+
+@pytest.mark.parametrize("words", [["diff", "no-run", "no-run"], ["baseline", "check", "no-run"], ["html", "out", "no-run"]])
+def test_a_missing_path_is_code_2(words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(words) == 2
+
+
+def test_help_shows_each_option_in_a_group(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["junit", "--help"])
+    said = capsys.readouterr().out
+    assert said.startswith("Usage: classay-report junit RUN... [OPTIONS]\n")
+    assert re.search(r"^Output:\n( .*\n)*  -o, --out FILE  ", said, re.MULTILINE)
+    assert max(map(len, said.splitlines())) <= 100
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,7 +187,7 @@ def test_what_is_opened_never_takes_the_place_of_closed_output(tmp_path: Path) -
     db = str(tmp_path / "trend.sqlite")
     assert ends(["trend", "import", run, "--db", db], ">&-")[0] == 4
     assert ends(["trend", "import", run, "--db", db], "")[0] == 0
-    assert ends(["csv", str(tmp_path / "none")], ">&-", "2>&-") == (4, "")
+    assert ends(["csv", str(tmp_path / "none")], ">&-", "2>&-") == (2, "")
 
 
 @pytest.mark.parametrize(("verdict", "code"), [("pass", 0), ("fail", 1)])

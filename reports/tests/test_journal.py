@@ -210,7 +210,7 @@ def test_a_run_that_goes_on_after_its_end_has_not_ended(tmp_path: Path) -> None:
 
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nothing"):
-        with pytest.raises(JournalError, match=r"no journal\.jsonl|no such file"):
+        with pytest.raises(JournalError, match=r"no journal\.jsonl|does not exist"):
             read_run(path)
     (tmp_path / "x.gz").write_bytes(b"no gzip")
     with pytest.raises(JournalError, match="cannot be unpacked"):

@@ -44,20 +44,33 @@ EOF
   rm -rf "$work"
 }
 
+# described NAME: prints FILE=PLACE for the man page and the completions of a program, which describe-commands.py wrote.
+described() {
+  printf '%s\n' "build/described/$1.1=/usr/share/man/man1/$1.1" \
+    "build/described/$1.bash=/usr/share/bash-completion/completions/$1" \
+    "build/described/_$1=/usr/share/zsh/vendor-completions/_$1" "build/described/$1.fish=/usr/share/fish/vendor_completions.d/$1.fish"
+}
+
 # make_python_debs FOLDER: makes the packages of the reports and of the farm.
 make_python_debs() {
+  local described_report described_farm
   require_packages cpio
+  "$ROOT/scripts/describe-commands.py" "$ROOT/build/described" "$ROOT/scripts/report" || die 1 "the reports could not be described"
+  "$ROOT/scripts/describe-commands.py" "$ROOT/build/described" "$ROOT/scripts/farm" || die 1 "the farm could not be described"
+  mapfile -t described_report < <(described classay-report)
+  mapfile -t described_farm < <(described classay-farm)
   make_python_deb classay-report "$ROOT/reports/classay_report" 'python3 (>= 3.11), python3-jinja2, python3-markupsafe' \
     'Suggests: classay, python3-sqlalchemy, python3-alembic, python3-werkzeug, python3-waitress, python3-psycopg' \
     'Reports from the journals of classay: sites, comparisons, trends, evidence' "$1" \
     reports/nightly/nightly.sh=/usr/lib/classay/nightly.sh reports/nightly/nightly.conf=/etc/classay/nightly.conf \
     reports/nightly/classay-nightly.service=$UNITS/classay-nightly.service \
     reports/nightly/classay-nightly.timer=$UNITS/classay-nightly.timer \
-    reports/nightly/crontab=/usr/share/doc/classay-report/examples/crontab
+    reports/nightly/crontab=/usr/share/doc/classay-report/examples/crontab "${described_report[@]}"
   make_python_deb classay-farm "$ROOT/farm/classay_farm" "python3 (>= 3.11), classay-report (= $(version_in "$ROOT"))" \
     'Recommends: classay
 Suggests: python3-distributed, python3-cloudpickle' 'Splits a run of classay over processors, machines or jobs of Slurm' "$1" \
-    farm/deploy/farm.conf=/etc/classay/farm.conf farm/deploy/classay-farm-worker.service=$UNITS/classay-farm-worker.service
+    farm/deploy/farm.conf=/etc/classay/farm.conf farm/deploy/classay-farm-worker.service=$UNITS/classay-farm-worker.service \
+    "${described_farm[@]}"
 }
 
 # debian_materials FILE: the Debian packages that a .deb depends on, of several alternatives the one that is installed here, and, for

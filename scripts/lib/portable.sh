@@ -36,6 +36,20 @@ bring_all() {
   printf 'ziglang %s pypi\n' "$("$zig/zig" version)" >>"$licences/packages.txt"
 }
 
+# describe_python_programs SHARE: writes the man pages and completions of the reports and of the farm.
+describe_python_programs() {
+  local made name
+  made=$(mktemp -d)
+  for name in report farm; do
+    "$ROOT/scripts/describe-commands.py" "$made" "$ROOT/scripts/$name" || return
+    install -D -m 644 "$made/classay-$name.1" "$1/man/man1/classay-$name.1"
+    install -D -m 644 "$made/classay-$name.bash" "$1/bash-completion/completions/classay-$name"
+    install -D -m 644 "$made/_classay-$name" "$1/zsh/vendor-completions/_classay-$name"
+    install -D -m 644 "$made/classay-$name.fish" "$1/fish/vendor_completions.d/classay-$name.fish"
+  done
+  rm -rf "$made"
+}
+
 # assemble_portable ARCHITECTURE BUILD FOLDER VERSION: makes the folder from the installed files of the build folder.
 assemble_portable() {
   rm -rf "$3"

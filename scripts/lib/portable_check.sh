@@ -61,7 +61,7 @@ check_portable() {
   expect_in_bare 1 'is farther from the exact value' judge exp f32 1 = 0x1.5bf0b0p+1
   expect_in_bare 0 "$(sets_of_processor "$architecture")" selfcheck
   expect_in_bare 0 clc/math/sin/f32/default/v16 list --filter 'clc/math/sin/f32/default/*'
-  expect_in_bare 0 'OpenCL can not be loaded' list-devices
+  expect_in_bare 0 'OpenCL cannot be loaded' list-devices
   [[ $architecture != "$(uname -m)" ]] || check_portable_here "$folder"
   unmount_bare
 }

@@ -15,9 +15,9 @@ program=$prefix/bin/classay
 "$program" oracle sqrt f32 4 | grep 'exact value' >/dev/null || die 1 "the installed program does not answer"
 
 # The man page and the completions contain every command, and every option of run.
-commands=$("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+commands=$("$program" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 [[ $commands == *run* && $commands == *oracle* ]] || die 1 "no commands in the help: $commands"
-options=$("$program" run --help | grep -oE '^  --[a-z-]+')
+options=$("$program" run --help | grep -oE '^  (-[a-z], )?--[a-z-]+' | grep -oE -e '--.*')
 for word in $commands $options; do
   for file in share/man/man1/classay.1 share/bash-completion/completions/classay share/zsh/vendor-completions/_classay \
     share/fish/vendor_completions.d/classay.fish; do

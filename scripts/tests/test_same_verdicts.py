@@ -23,7 +23,7 @@ def result(**changed: Any) -> Result:
         "case": "c",
         "verdict": "fail",
         "answers": "0x1",
-        "reason": "2 of 100 are wrong",
+        "reason": "2 of 100 results wrong",
         "max_ulp": 3.5,
         "counts": counts,
         "seconds": {"total": 1.0},
@@ -65,7 +65,7 @@ class SameVerdictsTest(unittest.TestCase):
         for change in ({"bitwise_equal_to_scalar": 99, "slow_path": 0}, {"nondeterministic": 1}):
             with self.subTest(change):
                 self.assertEqual(wrong(result(), result(**change)), [])
-        again = "2 of 100 are wrong; run again, alone, with the same inputs: fail, with other wrong results"
+        again = "2 of 100 results wrong; run again, alone, with the same inputs: fail, with other wrong results"
         self.assertEqual(wrong(result(), result(reason=again)), [])
 
     def test_a_device_that_changes_its_answer_is_still_judged_the_same(self) -> None:

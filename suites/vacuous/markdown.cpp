@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kIntroduction = R"(# Unconstrained results
 
 An unconstrained result is grossly wrong and still passes, because no clause of the specification excludes it. This page lists
-all of them, each with its reason. `classay list --vacuous` prints the same data.
+all of them, each with its reason. `classay list --unconstrained` prints the same data.
 
 The judge receives random calls with arguments of magnitude 2^-4 to 2^4, in every format, specification, profile and mode. The
 device's arithmetic is that of IEEE 754. Each call has several grossly wrong results:

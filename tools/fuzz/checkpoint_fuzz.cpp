@@ -58,7 +58,7 @@ void check_state(const Json& state) {
 
 void check_task(const Json& json) {
   const Task t = task_from(json);
-  fuzz::require(t.shard.index < t.shard.of && !t.unit.widths.empty(), "a task that asks nothing", json.dump());
+  fuzz::require(t.shard.index < t.shard.of && !t.unit.widths.empty(), "a task without inputs", json.dump());
   inputs_of_part(t.state);
 }
 

@@ -70,7 +70,7 @@ class Lines {
     const std::string name = line.substr(1, line.size() - 2);
     const bool is_name = line.size() > 2 && line.ends_with(']') &&
                          name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos;
-    if (!is_name) refuse(number_, fmt::format("'{}' is no name of a plant, such as [sqrt-one-input]", line));
+    if (!is_name) refuse(number_, fmt::format("'{}' is not the name of a defect, such as [sqrt-one-input]", line));
     if (std::ranges::find(entries, name, &Entry::name) != entries.end()) {
       refuse(number_, fmt::format("there is a {} already", name));
     }
@@ -79,8 +79,7 @@ class Lines {
 
   void put(const std::string& key, const std::string& value) {
     Entry& entry = entries.back();
-    if (!is_among(key, kKeys))
-      refuse(number_, fmt::format("there is no key '{}'; did you mean '{}'?", key, nearest_name(key, kKeys)));
+    if (!is_among(key, kKeys)) refuse(number_, fmt::format("unknown key '{}'{}", key, did_you_mean(key, kKeys)));
     if (entry.values.contains(key) && !is_among(key, kRepeated)) refuse(number_, fmt::format("'{}' stands twice", key));
     last_ = &entry.values.emplace(key, Said{value, number_})->second;
   }
@@ -135,16 +134,16 @@ class Reader {
   void read_verdict() {
     if (const Said* const said = find("verdict")) {
       const std::optional<CaseVerdict> verdict = case_verdict_named(said->value);
-      if (!verdict) refuse(said->line, fmt::format("'{}' is no verdict", said->value));
+      if (!verdict) refuse(said->line, fmt::format("'{}' is not a verdict", said->value));
       plant_.verdict = *verdict;
     }
     if (plant_.is_oddity()) {
-      if (const Said* const said = find("tier")) refuse(said->line, "what has to pass has no tier that should catch it");
+      if (const Said* const said = find("tier")) refuse(said->line, "a deviation that has to pass has no tier");
       return;
     }
     const Said& said = required("tier");
     plant_.tier = tier_named(said.value);
-    if (!plant_.tier) refuse(said.line, fmt::format("there is no tier '{}'", said.value));
+    if (!plant_.tier) refuse(said.line, fmt::format("no tier '{}'", said.value));
   }
 
   void read_class() {
@@ -152,8 +151,7 @@ class Reader {
     const std::span<const std::string_view> known = plant_.is_oddity() ? std::span<const std::string_view>(kOddityClasses)
                                                                        : std::span<const std::string_view>(kDefectClasses);
     if (!is_among(said.value, known)) {
-      refuse(said.line,
-             fmt::format("there is no class '{}'; did you mean '{}'?", said.value, nearest_name(said.value, known)));
+      refuse(said.line, fmt::format("unknown class '{}'{}", said.value, did_you_mean(said.value, known)));
     }
     plant_.kind = said.value;
   }
@@ -165,7 +163,7 @@ class Reader {
     if (words.size() < 2) refuse(said->line, "'builtin' takes a name and formats, as in sqrt f32");
     plant_.row = classay::find(words[0]);
     if (plant_.row == nullptr) {
-      refuse(said->line, fmt::format("no builtin {}; did you mean '{}'?", words[0], nearest_name(words[0])));
+      refuse(said->line, fmt::format("no builtin '{}'{}", words[0], did_you_mean_builtin(words[0])));
     }
     for (std::size_t i = 1; i < words.size(); ++i) {
       const std::optional<Type> type = type_named(words[i]);

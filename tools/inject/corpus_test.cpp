@@ -78,7 +78,7 @@ TEST(CorpusTest, WhatIsNoEntryIsRefusedWithItsLine) {
   EXPECT_THAT(refusal(replaced(entry, "one input", "one inptu")),
               HasSubstr("line 3: there is no class 'one inptu'; did you mean"));
   EXPECT_THAT(refusal(replaced(entry, "wrong: an ulp too many\n", "")), HasSubstr("line 1: sqrt-off has no 'wrong'"));
-  EXPECT_THAT(refusal(replaced(entry, "tier: full", "tier: fast")), HasSubstr("line 6: there is no tier 'fast'"));
+  EXPECT_THAT(refusal(replaced(entry, "tier: full", "tier: fast")), HasSubstr("line 6: no tier 'fast'"));
   EXPECT_THAT(refusal(replaced(entry, "tier: full\n", "")), HasSubstr("has no 'tier'"));
   EXPECT_THAT(refusal(replaced(entry, "tier: full", "verdict: pass\ntier: full")), HasSubstr("has no tier"));
   EXPECT_THAT(refusal(replaced(entry, "share", "shade")),

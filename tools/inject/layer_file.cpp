@@ -8,7 +8,9 @@ namespace {
 
 constexpr const char* kFirstLine = "classay plant 1";
 
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("the file of a plant is malformed: " + why); }
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::invalid_argument("the file of an injected defect is malformed: " + why);
+}
 
 template <class T>
 T number(std::istream& in) {

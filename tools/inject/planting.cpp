@@ -25,8 +25,8 @@ constexpr const char* kLayers = "OPENCL_LAYERS";
 fs::path layer() {
   fs::path found = beside_program(kLayer);
   if (!found.empty()) return found;
-  throw DataError(fmt::format("the layer that plants, {}, does not lie beside the program in {}", kLayer,
-                              fs::path(own_program()).parent_path().string()));
+  throw DataError(fmt::format("{}: the library that injects defects is not next to the program in {}; install it there",
+                              kLayer, fs::path(own_program()).parent_path().string()));
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ const Plant& plant_named(std::span<const Plant> plants, const std::string& name)
   if (at != plants.end()) return *at;
   std::vector<std::string_view> names;
   for (const Plant& p : plants) names.emplace_back(p.name);
-  throw UsageError(fmt::format("there is no plant '{}'; did you mean '{}'? `classay list --planted` has them all", name,
-                               nearest_name(name, names)));
+  throw UsageError(
+      fmt::format("--inject: no defect '{}'{}; `classay list --defects` prints all names", name, did_you_mean(name, names)));
 }
 
 Planting::Planting(const Plant& plant)

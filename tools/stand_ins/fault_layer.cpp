@@ -211,7 +211,7 @@ struct Wrapper<call, member, Result(CL_API_CALL*)(Arguments...)> {
     if constexpr (requires { spoiled(Tag<call>(), *fault, arguments...); }) {
       if (const auto result = spoiled(Tag<call>(), *fault, arguments...)) return *result;
     }
-    std::fprintf(stderr, "fault layer: '%s' is no effect that this call can have\n", fault->text.c_str());
+    std::fprintf(stderr, "fault layer: '%s' is not an effect of this call\n", fault->text.c_str());
     std::abort();
   }
 };

@@ -67,7 +67,7 @@ Fault fault_from(const std::string& text) {
     fault.effect = Effect::misdeed;
     fault.deed = words[2];
   } else if (row == kEffects.end()) {
-    throw refused("there is no effect " + words[2]);
+    throw refused("unknown effect " + words[2]);
   } else {
     fault.effect = row->effect;
     fault.value = row->value;

@@ -223,7 +223,7 @@ void misbehave(const std::string& what) {
 void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "nothing") put(line, to_json(Tally()));
   if (what == "painted") {
-    line["reason"] = "4 of 10566 are wrong";
+    line["reason"] = "4 of 10566 results wrong";
     line["max_ulp"]["value"] = nullptr;
   }
   if (what == "expected") line["verdict"] = "xfail";

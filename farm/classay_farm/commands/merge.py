@@ -2,6 +2,8 @@
 
 import argparse
 
+from classay_report.arguments import Parser
+
 from classay_farm.commands import options
 from classay_farm.plan import read_plan
 from classay_farm.program import Program
@@ -9,7 +11,7 @@ from classay_farm.store import Store
 from classay_farm.whole import finish
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     options.add_program(parser)
     options.add_out(parser)
 

@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 
+from classay_report.arguments import Parser
 from classay_report.errors import UsageError
 
 from classay_farm.plan import BY_CASE, BY_RANGE
@@ -22,44 +23,47 @@ def default_program() -> str:
     return os.environ.get("CLASSAY") or next((str(file) for file in (built, installed) if file.is_file()), "classay")
 
 
-def add_program(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+def add_program(parser: Parser) -> None:
+    parser.debugging.add_argument(
         "--classay", metavar="PATH", default=default_program(), help="run this program (default: %(default)s)"
     )
 
 
-def add_out(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="write to DIR; resume the run if DIR exists")
+def add_out(parser: Parser) -> None:
+    parser.output.add_argument(
+        "-o", "--out", metavar="DIR", type=Path, required=True, help="write to DIR; resume the run if DIR exists (required)"
+    )
 
 
-def add_question(parser: argparse.ArgumentParser) -> None:
+def add_question(parser: Parser) -> None:
     add_program(parser)
     add_out(parser)
-    parser.add_argument(
+    parser.selection.add_argument(
         "--shards", metavar="N", type=count, default=1, help="divide the inputs of each case into N parts (default: 1)"
     )
-    parser.add_argument(
+    parser.selection.add_argument(
         "--by",
+        metavar="BY",
         choices=(BY_CASE, BY_RANGE),
         default=BY_CASE,
-        help="case: a shard has the cases of one builtin in one format; range: it has all cases, which evidence requires "
-        "(default: case)",
+        help="form shards by case: the cases of one builtin in one format; or by range: a part of the inputs of all cases, "
+        "which evidence requires (default: case)",
     )
-    parser.add_argument(
+    parser.device.add_argument(
         "--device",
         metavar="NAME",
         action="append",
         default=[],
         help="run on this device: its name or a part of it (repeatable)",
     )
-    parser.add_argument("--all-devices", action="store_true", help="run on all devices, with one journal for each")
+    parser.device.add_argument("--all-devices", action="store_true", help="run on all devices, with one journal for each")
     parser.add_argument(
-        "words", metavar="-- WORDS", nargs="*", help="options of `classay run`: --tier, --filter, --modes ..."
+        "words", metavar="-- WORDS", nargs="*", help="globs and options of `classay run`: --tier, --exclude, --modes ..."
     )
 
 
-def add_attempts(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+def add_attempts(parser: Parser) -> None:
+    parser.device.add_argument(
         "--attempts",
         metavar="N",
         type=count,

@@ -2,6 +2,8 @@
 
 import argparse
 
+from classay_report.arguments import Parser
+
 from classay_farm.commands import options
 from classay_farm.commands.asked import chosen_targets, libraries_of, planned
 from classay_farm.plan import read_words
@@ -9,7 +11,7 @@ from classay_farm.program import Program
 from classay_farm.targets import places_of
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     options.add_question(parser)
 
 

@@ -1,50 +1,35 @@
-"""`classay-farm run`: runs the shards of a run as Dask tasks."""
+"""Options of `classay-farm run`, which runs the shards of a run as Dask tasks (run_with_dask.py)."""
 
-import argparse
-import fcntl
-import math
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
-from classay_report.errors import UsageError
-from classay_report.visible import warn
-from distributed import Client
+from classay_report.arguments import Parser
 
-from classay_farm.cluster import Wanted, connected, targets_there
 from classay_farm.commands import options
-from classay_farm.commands.asked import chosen_targets, libraries_of, planned
-from classay_farm.engine import Engine, Patience
-from classay_farm.fleet import places_here
-from classay_farm.plan import Task, Words, read_words
-from classay_farm.program import Program
-from classay_farm.progress import Progress
-from classay_farm.store import Store
-from classay_farm.whole import finish
-
-Asked = tuple[Store, dict[Task, str]]  # the store, and the reasons for abandoned tasks
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     options.add_question(parser)
-    add = parser.add_argument
-    add(
+    parser.device.add_argument(
         "--scheduler",
         metavar="ADDRESS",
         default="",
         help="use the workers of this Dask scheduler, e.g. tcp://host:8786 (default: start workers here)",
     )
-    add(
+    parser.device.add_argument(
+        "-j",
+        "--jobs",
         "--workers",
+        dest="workers",
         metavar="N",
         type=options.count,
         default=min(8, os.cpu_count() or 1),
         help="start N workers on this machine (default: %(default)s)",
     )
-    add("--slots", metavar="N", type=options.count, default=1, help="run N shards at a time on one device (default: 1)")
+    parser.device.add_argument(
+        "--slots", metavar="N", type=options.count, default=1, help="run N shards at a time on one device (default: 1)"
+    )
     options.add_attempts(parser)
-    add(
+    parser.time.add_argument(
         "--straggler",
         metavar="TIME",
         type=options.seconds,
@@ -52,100 +37,30 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="start a shard a second time on an idle worker if it takes TIME and much longer than others; 0: never "
         "(default: 60s)",
     )
-    add(
+    parser.time.add_argument(
         "--alone",
         metavar="TIME",
         type=options.seconds,
         default=600.0,
         help="give up a device that has no worker for TIME (default: 10m)",
     )
-    add(
+    parser.time.add_argument(
         "--lost-after",
         metavar="TIME",
         type=options.seconds,
         default=300.0,
         help="treat a local worker that sends nothing for TIME as lost (default: 5m)",
     )
-    add(
+    parser.output.add_argument(
         "--dashboard",
         metavar="ADDRESS",
         default="",
         help="serve Dask's dashboard at ADDRESS, e.g. 127.0.0.1:8787 (needs bokeh)",
     )
-    add(
+    parser.output.add_argument(
         "--progress",
         metavar="TIME",
         type=options.seconds,
         default=30.0,
         help="print progress every TIME; 0: never (default: 30s)",
     )
-
-
-def run(args: argparse.Namespace) -> int:
-    program = Program.at(args.classay)
-    words, named = read_words(args.words)
-    devices = options.read_devices(args, named)
-    with _locked(args.out):
-        asked = _asked_elsewhere if args.scheduler else _asked_here
-        store, why_not = asked(args, program, words, devices)
-        return finish(store, program, why_not)
-
-
-def _asked_here(args: argparse.Namespace, program: Program, words: Words, devices: list[str]) -> Asked:
-    places = places_here(program.path, libraries_of(devices))
-    there = {place.target: place.address for place in reversed(places)}
-    targets = chosen_targets(args, devices, there)
-    store = planned(args, program, words, targets, there)
-    tasks = store.missing()
-    if not tasks:
-        return store, {}
-    # One thread per shard that can run at a time. Equal devices share their shards.
-    threads = args.slots * sum(place.target in targets for place in places)
-    with connected(_wanted(args, threads, devices), program.path) as client:
-        return store, _ask(args, client, store, tasks)
-
-
-def _asked_elsewhere(args: argparse.Namespace, program: Program, words: Words, devices: list[str]) -> Asked:
-    with connected(_wanted(args, 1, devices), program.path) as client:
-        there = targets_there(client)
-        store = planned(args, program, words, chosen_targets(args, devices, there), there)
-        return store, _ask(args, client, store, store.missing())
-
-
-def _wanted(args: argparse.Namespace, threads: int, devices: list[str]) -> Wanted:
-    return Wanted(
-        scheduler=args.scheduler,
-        workers=args.workers,
-        threads=threads,
-        slots=args.slots,
-        libraries=libraries_of(devices),
-        dashboard=args.dashboard,
-        lost_after=f"{args.lost_after}s",
-    )
-
-
-def _ask(args: argparse.Namespace, client: Client, store: Store, tasks: list[Task]) -> dict[Task, str]:
-    total = len(store.plan.tasks())
-    progress = Progress(total, args.progress)
-    patience = Patience(args.attempts, args.alone, args.straggler or math.inf)
-    try:
-        return Engine(client, store, patience, progress).ask_all(tasks)
-    except KeyboardInterrupt:
-        progress.clear()
-        done = total - len(store.missing())
-        warn(f"farm: interrupted; {done} of {total} shards are done; repeat the command to run the others")
-        raise
-    finally:
-        progress.clear()
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Locks the folder: two farms that distribute the tasks of one folder would run everything twice."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise UsageError(f"--out {folder}: in use by another farm; wait for it or choose another folder") from error
-        yield

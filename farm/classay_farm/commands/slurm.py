@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 
+from classay_report.arguments import Parser
 from classay_report.visible import warn
 
 from classay_farm.children import with_its_parent
@@ -15,25 +16,25 @@ FARM = options.ROOT / "scripts/farm"
 _SUBMITTED = re.compile(r"plan ([0-9]+)[^,]*, work ([0-9]+)")  # the first line of the script's output
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     options.add_question(parser)
     options.add_attempts(parser)
-    add = parser.add_argument
-    add(
+    parser.device.add_argument(
+        "-j",
         "--jobs",
         metavar="N",
         type=options.count,
         default=8,
         help="submit an array of N jobs (default: 8)",
     )
-    add(
+    parser.device.add_argument(
         "--sbatch",
         metavar="OPTIONS",
         default="",
         help="pass these options to sbatch, e.g. --sbatch='--partition=gpu --gres=gpu:1'",
     )
-    add("--submit", action="store_true", help="submit the jobs")
-    add(
+    parser.output.add_argument("--submit", action="store_true", help="submit the jobs")
+    parser.output.add_argument(
         "--wait",
         action="store_true",
         help="wait for the last job and return the exit code of the run; Ctrl-C cancels the jobs",
@@ -63,7 +64,9 @@ def submit(text: str, cancels: bool) -> int:
             shell.terminate()
             if cancels and jobs:
                 subprocess.run(["scancel", *jobs], check=False)
-                warn(f"farm: interrupted; jobs {' and '.join(jobs)} are cancelled; repeat the command to run the rest")
+                warn(
+                    f"classay-farm: interrupted; jobs {' and '.join(jobs)} are cancelled; repeat the command to run the rest"
+                )
             raise
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 
+from classay_report.arguments import Parser
 from classay_report.errors import UsageError
 from classay_report.visible import warn
 
@@ -14,11 +15,11 @@ from classay_farm.targets import LIBRARY, Place, places_of
 from classay_farm.whole import INCOMPLETE
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     options.add_program(parser)
     options.add_out(parser)
     options.add_attempts(parser)
-    parser.add_argument(
+    parser.selection.add_argument(
         "--part", metavar="I/N", default="1/1", help="run only each N-th shard, starting with number I (default: 1/1)"
     )
 
@@ -47,7 +48,7 @@ def part_of(tasks: list[Task], part: str) -> list[Task]:
 
 def _ask(program: Program, store: Store, task: Task, place: Place | None, attempts: int) -> bool:
     if place is None:
-        warn(f"farm: {task.name}: this machine does not have {task.target}")
+        warn(f"classay-farm: {task.name}: this machine does not have {task.target}")
         return False
     for _ in range(attempts):
         answer = attempt(program.path, place.address, task.words, lambda: True)
@@ -55,10 +56,10 @@ def _ask(program: Program, store: Store, task: Task, place: Place | None, attemp
             kept = store.take(task, answer)
         except RefusedError as refusal:
             store.note(task, refusal.reason, answer)
-            warn(f"farm: {task.name}: {refusal.reason}")
+            warn(f"classay-farm: {task.name}: {refusal.reason}")
             continue
         store.note(task, kept, answer)
         if kept is Kept.OTHER:
-            warn(f"farm: {task.name} of {task.target}: a second attempt gave different results")
+            warn(f"classay-farm: {task.name} of {task.target}: a second attempt gave different results")
         return True
     return False

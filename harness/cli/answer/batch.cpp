@@ -36,7 +36,7 @@ class Batch {
       return code_;
     }
     if (bad_ > 0) {
-      streams_.err.write(fmt::format("classay: {} of {} calls got no answer\n", bad_, asked_));
+      streams_.err.write(fmt::format("classay: {} of {} calls have no result\n", bad_, asked_));
       streams_.err.flush();
     }
     return code_;

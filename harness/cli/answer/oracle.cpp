@@ -108,7 +108,7 @@ std::string rounded_lines(const Component& c) {
 
 std::string component_text(const Component& c, const Terminal& out) {
   if (c.truth.kind == Truth::Kind::any) {
-    return "  exact value      any: the documents leave the result open for these arguments\n";
+    return "  exact value      any: the specifications leave the result undefined for these arguments\n";
   }
   const bool in_full = c.value.low == c.value.high;
   const char* exactness = c.truth.kind != Truth::Kind::real || !c.exact ? "" : in_full ? ", exactly" : ", exactly known";

@@ -6,6 +6,7 @@
 #include "harness/cli/bench/recorded_ratios.h"
 #include "harness/cli/bench/timed_builds.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/given_path.h"
 #include "harness/cli/terminal/json_line.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
@@ -99,7 +100,7 @@ std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretc
   for (std::uint64_t at = batch_begin({all}, shard.begin(plan.count())); at < end; at += all.batch) {
     batches.push_back(batch_at(all, at));
   }
-  if (batches.empty()) throw UsageError("this shard has no inputs");
+  if (batches.empty()) throw UsageError("--shard: this part has no inputs; use fewer parts");
   return batches;
 }
 
@@ -140,10 +141,10 @@ struct Standing {
 
 std::string in_words(const Standing& s, const UnitTime& t) {
   if (!s.recorded) {
-    return fmt::format("nothing is recorded of {} on {} with {}", s.measured.unit, visible(s.measured.device),
+    return fmt::format("the file has no entry for {} on {} with {}", s.measured.unit, visible(s.measured.device),
                        s.measured.instruction_set);
   }
-  return fmt::format("recorded was a ratio of {:.2f}, which is {:.2f} now{}", *s.recorded, t.cpu_ratio(),
+  return fmt::format("recorded ratio {:.2f}, now {:.2f}{}", *s.recorded, t.cpu_ratio(),
                      s.is_lost(t) ? fmt::format(": {:.0f} % more", 100 * (t.cpu_ratio() / *s.recorded - 1)) : "");
 }
 
@@ -171,8 +172,7 @@ std::string as_text(const UnitTime& t) {
   for (const WidthTime& w : t.widths) text += fmt::format("  v{} {:.2f}", w.width, w.device_ns);
   return text + fmt::format(
                     "\n  device alone {:.2f} ns, total {:.1f} ns, ratio {:.2f}, of processor time {:.2f}; judging {:.0f} %; "
-                    "first answers after "
-                    "{:.2f} s\n",
+                    "first results after {:.2f} s\n",
                     t.device_alone_ns(), t.total_ns, t.total_ns / t.device_alone_ns(), t.cpu_ratio(), 100 * t.judge_share,
                     t.build_seconds);
 }
@@ -180,17 +180,19 @@ std::string as_text(const UnitTime& t) {
 }  // namespace
 
 ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
-  if (options.filters.empty()) throw UsageError("say what to measure: --filter GLOB, --reference, or --suite RUN");
+  if (options.filters.empty())
+    throw UsageError("bench: nothing to measure; name cases such as 'clc/math/exp/*', or use --reference or --suite DIR");
   const std::vector<Glob> globs = read_globs(options.filters);
+  if (!options.check.empty()) require_path("--check", options.check);
   const RecordedRatios recorded = options.check.empty() ? RecordedRatios() : RecordedRatios::read(options.check);
   const std::unique_ptr<Device> device = all_backends()->open(options.device);
   const std::string short_name = to_json(device->description()).at("short_name");
   const std::string set(name_of(usable_sets().back()));
   const std::vector<Unit> units = units_of(globs, device->capabilities());
-  if (units.empty()) throw UsageError("no case that can be measured matches; see `classay list`");
+  if (units.empty()) throw UsageError("bench: no case that can be measured matches; `classay list` prints all names");
   if (!options.json) {
     const std::string inputs = options.whole ? "all inputs" : fmt::format("{} random inputs", options.inputs);
-    streams.out.write(fmt::format("{}: ns an input, by the device's clock, {}\n", device->identity().name, inputs));
+    streams.out.write(fmt::format("{}: ns per input, by the device's clock, {}\n", device->identity().name, inputs));
   }
   ExitCode code = ExitCode::promised;
   for (const Unit& unit : units) {
@@ -208,7 +210,7 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
     if (!options.check.empty()) {
       if (!options.json) streams.out.write("  " + in_words(standing, time) + "\n");
       if (standing.is_lost(time)) code = ExitCode::unexpected;
-      if (!standing.recorded && code == ExitCode::promised) code = ExitCode::nothing;
+      if (!standing.recorded && code == ExitCode::promised) code = ExitCode::usage;
     }
     streams.out.flush();
   }

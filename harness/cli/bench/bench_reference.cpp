@@ -162,8 +162,7 @@ ExitCode bench_reference_command(const BenchOptions& options, const Streams& str
   }
   const auto take = [&](std::string_view name, Type type, const auto& measure) {
     const std::string called = fmt::format("{}/{}", name, info(type).name);
-    const auto is_it = [&](const Glob& g) { return g.matches(called); };
-    if (!globs.empty() && std::ranges::none_of(globs, is_it)) return;
+    if (!selects(globs, called)) return;
     is_any = true;
     const Cost cost = measure();
     if (cost.is_whole) seconds += cost.build_seconds + cost.evaluate_seconds;

@@ -1,6 +1,7 @@
 // `classay bench --suite`: reports the time per builtin of a run, from its journal.
 #include "harness/cli/bench/suite_costs.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/given_path.h"
 #include "harness/journal/journal.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
@@ -8,11 +9,13 @@
 namespace classay {
 
 ExitCode bench_suite_command(const BenchOptions& options, const Streams& streams) {
-  if (!options.filters.empty()) throw UsageError("--suite says what all of a run took; --filter is for what is measured");
+  if (!options.filters.empty())
+    throw UsageError("--suite and globs cannot be used together; --suite prints the times of a complete run");
+  require_run("--suite", options.suite);
   SuiteCosts costs;
   const JournalContents journal =
       read_journal(JournalWriter::file_of(options.suite), [&](const Json& line) { costs.add(line); });
-  if (costs.is_empty()) throw UsageError(visible(options.suite) + " has no result of a builtin that was asked");
+  if (costs.is_empty()) throw UsageError(visible(options.suite) + " has no result of a builtin");
   if (options.json) {
     streams.out.write(costs.json_lines());
     return ExitCode::promised;

@@ -14,7 +14,7 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 double ratio_of(const Json& line) {
   const double ratio = line.at("cpu_ratio").get<double>();
-  if (!(ratio > 0) || !std::isfinite(ratio)) throw std::invalid_argument("cpu_ratio is no ratio");
+  if (!(ratio > 0) || !std::isfinite(ratio)) throw std::invalid_argument("cpu_ratio is not a positive number");
   return ratio;
 }
 

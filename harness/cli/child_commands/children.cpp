@@ -37,7 +37,8 @@ namespace classay {
 
 ExitCode relay_command() {
   if (relay({{"build", own_build()}, {"host", own_host()}})) return ExitCode::promised;
-  throw UsageError("nobody says what to start: is standard input passed on, as docker exec -i does?");
+  throw UsageError(
+      "relay: no request received on standard input; use a command that forwards it, such as 'docker exec -i NAME classay'");
 }
 
 ExitCode worker_command(const WorkerOptions& options) {
@@ -183,7 +184,7 @@ ExitCode copies_command(const std::string& device, FrontEnd front_end) {
 
 ExitCode groups_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format) {
   const auto* const set = std::ranges::find(kCollectiveSets, kind, &CollectiveSetInfo::kind);
-  if (set == kCollectiveSets.end()) throw std::invalid_argument("no such kind: " + kind);
+  if (set == kCollectiveSets.end()) throw std::invalid_argument("unknown kind: " + kind);
   tell_measured(device, [&](Device& opened) {
     const auto groups = [&](Type t) {
       const std::optional<std::string> lacks = no_collective_functions(opened.description(), front_end, set->set, t);

@@ -20,7 +20,7 @@ ExitCode doctor_command(const DoctorOptions& options, const Streams& streams) {
   if (!std::filesystem::is_directory(options.root, unknown)) {
     throw UsageError(fmt::format("--root: {} is not a folder; name a folder that has etc, dev and sys", options.root));
   }
-  const doctor::Facts facts = doctor::collected({.root = options.root, .timeout = std::chrono::seconds(options.timeout)});
+  const doctor::Facts facts = doctor::collected({.root = options.root, .timeout = options.timeout});
   const std::vector<doctor::Finding> found = doctor::findings(facts);
   options.json ? doctor::print_json(streams.out, facts, found) : doctor::print_text(streams.out, facts, found);
   return doctor::usable_devices(facts).empty() ? ExitCode::unusable : ExitCode::promised;

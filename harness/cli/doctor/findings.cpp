@@ -153,7 +153,7 @@ void add_no_devices(std::vector<Finding>& all, const Facts& facts, const Driver&
   const bool is_for_hardware = vendor != 0;
   const bool is_rusticl = library.find("rusticl") != std::string::npos;
   const bool is_wanted = (is_for_hardware && has_gpu_of(facts, vendor)) || usable_devices(facts.opencl).empty();
-  std::string action = "nothing, if the machine has no such device; otherwise update the driver";
+  std::string action = "nothing, if the machine has no such device; if it has one, update the driver";
   if (is_for_hardware && has_gpu_of(facts, vendor)) action = "see the section on GPUs below";
   if (is_rusticl) action = "set RUSTICL_ENABLE to the Mesa driver to use, such as radeonsi, iris or llvmpipe";
   if (is_set(facts, "POCL_DEVICES") && library.find("pocl") != std::string::npos) {

@@ -5,9 +5,11 @@
 #include <tuple>
 
 #include "harness/device/describe.h"
+#include "harness/device/short_name.h"
 #include "harness/process/own_program.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/usage_error.h"
+#include "suites/nearest.h"
 
 namespace classay {
 namespace {
@@ -28,6 +30,13 @@ Json those_that(bool are_usable, const Json& devices) {
   return all;
 }
 
+// All words that name one of the devices: addresses, short names of drivers, names.
+std::vector<std::string> names_of(const std::vector<Identity>& devices) {
+  std::vector<std::string> names;
+  for (const Identity& d : devices) names.insert(names.end(), {d.address, std::string(short_name(d.platform)), d.name});
+  return names;
+}
+
 }  // namespace
 
 DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, const std::string& device,
@@ -37,7 +46,7 @@ DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, cons
   if (!which.empty()) words.insert(words.end(), {"--device", which});
   ChildCommand command = machine.child(std::move(words));
   command.environment = environment;
-  const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices can not be listed");
+  const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices cannot be listed");
   if (answered.answer.is_null()) return {.misfortune = answered.misfortune, .hangs = answered.timed_out, .failed = &backend};
   return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
 }
@@ -62,15 +71,17 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
   const std::vector<Identity> all = identities(devices);
   const std::vector<Identity> found = meant(wanted_from(wanted), all);
   if (found.empty() && is_device_type(wanted_from(wanted).device)) {
-    throw UsageError(fmt::format("--device {}: no device has this type; there {}:\n{}", wanted,
-                                 devices.size() == 1 ? "is" : "are", choices(all)));
+    throw UsageError(fmt::format("--device: no device of type '{}'; choose one of\n{}", wanted, choices(all)));
   }
   if (found.empty()) {
-    throw UsageError(
-        fmt::format("no device is called '{}'; there {}:\n{}", wanted, devices.size() == 1 ? "is" : "are", choices(all)));
+    const std::vector<std::string> names = names_of(all);
+    const std::string hint = did_you_mean(wanted, std::vector<std::string_view>(names.begin(), names.end()));
+    throw UsageError(fmt::format("--device: no device '{}'{}\n{}", wanted,
+                                 hint.empty() ? "; choose one of" : hint + " All devices:", choices(all)));
   }
   if (found.size() > 1) {
-    throw UsageError(fmt::format("'{}' is more than one device; give its address:\n{}", wanted, choices(found)));
+    throw UsageError(
+        fmt::format("--device: '{}' matches several devices; choose one by its address\n{}", wanted, choices(found)));
   }
   Json device = devices.at(0);
   for (const Json& d : devices) {
@@ -83,7 +94,7 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
 Json device_for_listing(const std::string& wanted) {
   constexpr std::chrono::seconds kTimeout{60};
   const Json there = usable(devices_for(Machine::here(own_program()), wanted, kTimeout).devices);
-  if (there.empty()) throw UsageError("there is no device that can be used; `classay devices` asks each driver alone");
+  if (there.empty()) throw UsageError("no usable device; `classay doctor` explains why");
   return chosen_device(there, wanted);
 }
 

@@ -2,6 +2,10 @@
 // application would. If that fails, each OpenCL driver is listed alone, so that one that crashes or hangs costs only its own
 // line.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string_view>
+#include <vector>
 
 #include "harness/cli/commands.h"
 #include "harness/cli/list/device_list.h"
@@ -20,33 +24,54 @@ std::string shown(const Json& device, const Terminal& out) {
                      visible(device.value("unusable", "") + ": " + device.value("why", "")));
 }
 
-// Returns the devices of a back end. Missing drivers are reported on standard error and do not affect other back ends.
-Json devices_told(const BackendEntry& backend, std::chrono::seconds timeout, const Streams& streams) {
+// A back end without devices, and why.
+struct Missing {
+  std::string_view title;
+  std::string why;
+};
+
+// Returns the devices of a back end.
+Json devices_told(const BackendEntry& backend, std::chrono::seconds timeout, std::vector<Missing>& missing,
+                  const Streams& streams) {
   const DeviceList list = ask_devices(Machine::here(own_program()), backend, "", timeout);
-  if (!list.error.empty()) streams.err.write("classay: " + visible(list.error) + "\n");
+  if (!list.error.empty()) missing.push_back({backend.title, list.error});
   if (list.misfortune.empty()) return list.devices;
   if (!backend.prefix.empty()) {
     return {{{"backend", backend.name}, {"unusable", backend.title}, {"why", list.misfortune}}};
   }
-  streams.err.write(
-      fmt::format("classay: listing all drivers at once failed ({}); asking them one by one\n", visible(list.misfortune)));
+  streams.err.write(fmt::format("classay: listing all drivers at once failed ({}); listing each driver alone\n",
+                                visible(list.misfortune)));
   streams.err.flush();
   return listed_one_by_one(timeout);
+}
+
+// One line for all back ends, or one line for each with its reason.
+std::string missing_text(const std::vector<Missing>& missing, bool verbose) {
+  std::string text;
+  std::vector<std::string_view> titles;
+  for (const Missing& m : missing) {
+    titles.push_back(m.title);
+    text += fmt::format("classay: {}: {}\n", m.title, visible(m.why));
+  }
+  if (verbose || missing.empty()) return text;
+  return fmt::format("not available: {} (`classay devices -v` prints why)\n", fmt::join(titles, ", "));
 }
 
 }  // namespace
 
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams) {
-  const std::chrono::seconds timeout(options.timeout);
   bool any = false;
+  std::vector<Missing> missing;
   for (const BackendEntry& backend : backend_table()) {
     if (!backend.is_listed) continue;  // its devices must be named explicitly
-    for (const Json& device : devices_told(backend, timeout, streams)) {
+    for (const Json& device : devices_told(backend, options.timeout, missing, streams)) {
       any = any || !device.contains("unusable");
       streams.out.write(options.json ? json_line(device) : shown(device, streams.out));
     }
     streams.out.flush();
   }
+  // Without any device, the reasons are what the user needs.
+  streams.err.write(missing_text(missing, options.verbose || !any));
   return any ? ExitCode::promised : ExitCode::unusable;
 }
 

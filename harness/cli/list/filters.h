@@ -1,9 +1,10 @@
-// Applies the globs of --filter and records which of them matched.
+// Applies the globs of a command and records which of them matched. Globs that begin with '!' exclude names.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -21,19 +22,22 @@ class Filters {
 
   // Passes if a glob matches any of the names of one thing.
   bool let_pass(std::initializer_list<std::string_view> names) {
-    bool passes = globs_.empty();
+    bool passes = std::ranges::all_of(globs_, [](const Entry& entry) { return entry.glob.excludes(); });
+    bool is_excluded = false;
     for (Entry& entry : globs_) {
       const bool matches = std::ranges::any_of(names, [&](std::string_view n) { return entry.glob.matches(n); });
       entry.used = entry.used || matches;
-      passes = passes || matches;
+      if (matches) (entry.glob.excludes() ? is_excluded : passes) = true;
     }
-    return passes;
+    return passes && !is_excluded;
   }
 
-  std::string complaints(std::string_view hint) const {
+  // `hint`: returns the end of the message for one pattern, such as "; did you mean 'sin'?".
+  std::string complaints(const std::function<std::string(const std::string&)>& hint) const {
     std::string text;
     for (const Entry& entry : globs_) {
-      if (!entry.used) text += fmt::format("classay: nothing matches '{}'; {}\n", entry.glob.pattern(), hint);
+      if (entry.used) continue;
+      text += fmt::format("classay: nothing matches '{}'{}\n", entry.glob.pattern(), hint(entry.glob.pattern()));
     }
     return text;
   }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "harness/cli/answer/limit_table.h"
+#include "harness/cli/case_hint.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/list/coverage.h"
 #include "harness/cli/list/filters.h"
@@ -119,7 +120,7 @@ std::string numbers_text(const Row& row) {
 std::string builtin_text(const Row& row, std::optional<Edition> edition, const Terminal& out) {
   std::string text =
       fmt::format("{}  {}, {}\n", out.paint(Style::strong, signature_text(row)), name(row.group), numbers_text(row));
-  if (row.truth == nullptr) return text + "  gives no value that could be judged\n";
+  if (row.truth == nullptr) return text + "  has no result to judge\n";
   for (const FormatGroup& group : format_groups(row, edition)) {
     text += fmt::format("  {}\n", fmt::join(group.formats, " "));
     text += limits_text(group.lines, out);
@@ -144,22 +145,21 @@ ExitCode list_command(const ListOptions& options, const Streams& streams) {
   const auto listed = [](bool any) { return any ? ExitCode::promised : ExitCode::nothing; };
   ExitCode code = ExitCode::promised;
   try {
-    code = options.coverage   ? listed(list_coverage(options, filters, streams))
-           : options.spirv    ? list_spirv(options, filters, streams)
-           : options.vacuous  ? listed(list_vacuous(options, filters, streams))
-           : options.planted  ? listed(list_planted(options, filters, streams))
-           : options.builtins ? listed(list_builtins(options, filters, streams.out))
-                              : listed(list_cases(options, filters, streams.out));
+    code = options.coverage        ? listed(list_coverage(options, filters, streams))
+           : options.spirv         ? list_spirv(options, filters, streams)
+           : options.unconstrained ? listed(list_vacuous(options, filters, streams))
+           : options.defects       ? listed(list_planted(options, filters, streams))
+           : options.builtins      ? listed(list_builtins(options, filters, streams.out))
+                                   : listed(list_cases(options, filters, streams.out));
     streams.out.flush();
   } catch (const Terminal::Closed&) {
     return ExitCode::promised;
   }
-  streams.err.write(filters.complaints(options.spirv ? "globs match names of capabilities such as 'Float16'"
-                                       : options.planted
-                                           ? "globs match names of plants, builtins or classes, as 'sqrt-*', 'ties'"
-                                       : options.builtins || options.coverage || options.vacuous
-                                           ? "globs match names of builtins as in 'sin' or 'math/sin'"
-                                           : "globs match whole names such as 'clc/math/sin/f32/default/v4'"));
+  streams.err.write(filters.complaints([&](const std::string& glob) -> std::string {
+    if (options.spirv) return "; globs match names of capabilities such as 'Float16'";
+    if (options.defects) return "; globs match names, builtins or classes of defects such as 'sqrt-*' or 'ties'";
+    return options.builtins || options.coverage || options.unconstrained ? builtin_hint(glob) : case_hint(glob);
+  }));
   return code;
 }
 

@@ -38,7 +38,7 @@ std::string bad_drivers() {
     text += fmt::format("classay: {}: cannot be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", "")));
   }
   if (text.empty() || usable(all).empty()) return text;
-  return text + fmt::format("classay: OCL_ICD_VENDORS: set it to a folder that has only the other .icd files of {}\n",
+  return text + fmt::format("classay: OCL_ICD_VENDORS: set it to a folder with only the other .icd files of {}\n",
                             visible(vendors_folder().string()));
 }
 
@@ -48,12 +48,12 @@ std::optional<Json> devices_there(const RunOptions& options, const Machine& mach
   const DeviceList list = devices_for(machine, options.device, kListingTimeout);
   for (const Json& d : unusable(list.devices)) {
     streams.err.write(
-        fmt::format("classay: {} can not be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
+        fmt::format("classay: {} cannot be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
   }
   if (Json there = usable(list.devices); !there.empty()) return there;
   std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
-  if (why.empty()) why = "there is no device that can be used";
-  streams.err.write("classay: " + visible(why) + "; `classay devices` asks each driver alone\n");
+  if (why.empty()) why = "no usable device";
+  streams.err.write("classay: " + visible(why) + "; `classay doctor` explains why\n");
   streams.err.flush();
   const bool is_opencl = list.failed != nullptr && list.failed->prefix.empty();
   if (is_opencl && !machine.is_far() && options.program.empty()) streams.err.write(bad_drivers());
@@ -68,11 +68,11 @@ bool probe_device(const RunOptions& options, const Machine& machine, const Json&
   const std::string address = device.at("address").get<std::string>();
   const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
   const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,
-                                                     "whether the device works can not be found out");
+                                                     "the check of the device failed");
   const bool has_answered = tried.answer.is_object();
   if (has_answered && tried.answer.value("healthy", false)) return true;
   const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;
-  streams.err.write(fmt::format("classay: {} can not be used: it does not build and run a small kernel: {}\n{}",
+  streams.err.write(fmt::format("classay: {} cannot be used: it does not build and run a small kernel: {}\n{}",
                                 visible(device.value("name", "")), visible(why), last_words(tried.log)));
   return false;
 }

@@ -63,8 +63,8 @@ void RunDisplay::wrote(const Json& line) {
     wrote_result(line);
   } else if (kind == "health" || kind == "abnormal") {
     const std::string what = kind == "abnormal" ? line.at("unit").get<std::string>() + ": " + line.value("reason", "")
-                             : line.value("healthy", false) ? "the device answers"
-                                                            : "the device does not answer: " + line.value("message", "");
+                             : line.value("healthy", false) ? "the device works"
+                                                            : "the device does not respond: " + line.value("message", "");
     erase_live();
     say(streams_.out.paint(Style::warning, kind) + std::string(14 - kind.size(), ' ') + "  " + visible(what) + "\n");
   }
@@ -75,7 +75,7 @@ void RunDisplay::wrote_result(const Json& line) {
   const auto case_name = line.at("case").get<std::string>();
   passes_ += s.verdict == CaseVerdict::pass ? 1 : 0;
   failures_ += is_failure(s.verdict) ? 1 : 0;
-  if (how_ == How::live && leaves_exit_code_zero(s.verdict)) return;
+  if ((how_ == How::live || how_ == How::failures) && leaves_exit_code_zero(s.verdict)) return;
   // Other widths of a builtin mostly fail in the same way; the summary counts them.
   if (how_ == How::live && is_failure(s.verdict) && !failed_builtins_.insert(builtin_text(case_name)).second) return;
   erase_live();

@@ -1,5 +1,5 @@
 // Shows a run to the user. A terminal shows one line, updated at least every second, and the first failure of each builtin.
-// Elsewhere every case has a line, and so has a long silence. With --json the journal's records are printed.
+// Elsewhere every case has a line, and so has a long silence. --json prints the journal's records, --quiet only failures.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace classay {
 
 class RunDisplay : public RunListener {
  public:
-  enum class How : std::uint8_t { live, lines, json };
+  enum class How : std::uint8_t { live, lines, failures, json };
 
   // `silence`: time without output before a status line; 0: no status lines. `stopped`: returns whether the run must end.
   RunDisplay(const Streams& streams, How how, std::chrono::milliseconds silence, RunProgress progress,

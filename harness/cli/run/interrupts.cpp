@@ -60,7 +60,7 @@ std::string_view command_among(std::span<const std::string> words) {
 
 std::string_view early_end(std::span<const std::string> words) {
   const std::string_view command = command_among(words);
-  if (command == "run") return "classay: interrupted before the journal was begun; nothing was run\n";
+  if (command == "run") return "classay: interrupted before the journal was created; nothing was run\n";
   if (command == "resume") return "classay: interrupted before the run was resumed; its journal has all that it had\n";
   return {};
 }

@@ -9,7 +9,7 @@ namespace {
 std::string said(const std::vector<std::string>& words) { return std::string(early_end(words)); }
 
 TEST(EarlyEndTest, WordsThatBeginARunHaveSomethingToSay) {
-  const std::string run = "classay: interrupted before the journal was begun; nothing was run\n";
+  const std::string run = "classay: interrupted before the journal was created; nothing was run\n";
   EXPECT_EQ(said({"run"}), run);
   EXPECT_EQ(said({"run", "--filter", "resume"}), run);
   EXPECT_EQ(said({"--cpu", "avx2", "run"}), run);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/given_path.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
 #include "harness/journal/json_numbers.h"
@@ -23,6 +24,7 @@ using Parts = std::vector<ShardJournal>;
 
 Parts read_parts(const std::vector<std::string>& directories) {
   Parts parts;
+  for (const std::string& d : directories) require_run("IN", d);
   for (const std::string& d : directories) parts.push_back(read_shard_journal(d));
   std::ranges::sort(parts, {}, [](const ShardJournal& p) { return p.shard.index; });
   return parts;
@@ -86,8 +88,8 @@ Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) 
 void claim(std::map<std::string, const Parts*>& whose, const Parts& parts, const ShardJournal& p,
            const std::string& case_name, const std::set<std::string>& chosen, bool is_one_run) {
   if (!chosen.contains(case_name)) {
-    throw JournalError(fmt::format("{} has a result of {}, which {} not choose", p.directory.string(), case_name,
-                                   is_one_run ? "its first line does" : "the filters do"));
+    throw JournalError(fmt::format("{}: has a result of {}, which {} not select", p.directory.string(), case_name,
+                                   is_one_run ? "its first record does" : "the filters do"));
   }
   const auto [known, is_new] = whose.emplace(case_name, &parts);
   if (is_new || known->second == &parts) return;
@@ -116,12 +118,13 @@ void check_all_are_asked(const std::vector<Parts>& runs, const Json& run, const 
   const std::uint64_t measured = count_at(run, "measured", 0);
   if (calls == asked.calls && (measured == asked.measured || !is_joined)) return;
   if (!is_joined) {
-    throw JournalError(fmt::format("{}: {} cases were chosen, and this version chooses {}",
-                                   runs.front().front().directory.string(), calls, asked.calls));
+    throw JournalError(
+        fmt::format("{}: the run selected {} cases, but this version selects {}; merge with the version of the run",
+                    runs.front().front().directory.string(), calls, asked.calls));
   }
   const auto missing = std::ranges::find_if(asked.cases, [&](const std::string& c) { return !is_in_any(runs, c); });
-  throw JournalError(fmt::format("{} cases were asked, and the filters choose {}{}", calls + measured, asked.cases.size(),
-                                 missing == asked.cases.end() ? "" : "; nobody has a result of " + *missing));
+  throw JournalError(fmt::format("the runs have {} cases, but the filters select {}{}", calls + measured, asked.cases.size(),
+                                 missing == asked.cases.end() ? "" : "; no run has a result of " + *missing));
 }
 
 std::string result_text(const ShardJournal& part, const std::string& case_name) {

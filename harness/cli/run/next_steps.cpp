@@ -19,10 +19,10 @@ std::string report(const EndedRun& run) { return run.report.empty() ? "classay-r
 Step after_complete(const EndedRun& run) {
   const auto next = std::next(std::ranges::find(kTiers, run.tier));
   if (next == kTiers.end()) {
-    return {"begins the statement that belongs to evidence", report(run) + " pack --statement-template > statement.txt"};
+    return {"writes a statement to fill in, for evidence", report(run) + " pack --statement-template > statement.txt"};
   }
   std::string command = fmt::format("classay run --device {} --tier {}", shell_word(run.device), name(*next));
-  for (const std::string& filter : run.filters) command += " --filter " + shell_word(filter);
+  for (const std::string& filter : run.filters) command += " " + shell_word(filter);
   return {"tests more inputs", command};
 }
 
@@ -39,7 +39,8 @@ std::string next_steps_text(const EndedRun& run) {
     steps.emplace_back("writes pages for a browser",
                        fmt::format("{} html {} {}", report(run), folder_word(run.folder / "html"), folder));
   }
-  steps.push_back(run.is_complete ? after_complete(run) : Step("tests what was left out", "classay resume " + folder));
+  steps.push_back(run.is_complete ? after_complete(run)
+                                  : Step("runs the cases that were left out", "classay resume " + folder));
   std::string text = "Next\n";
   for (const auto& [purpose, command] : steps) text += fmt::format("  {}    # {}\n", command, purpose);
   return text;

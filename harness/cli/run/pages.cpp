@@ -75,28 +75,48 @@ std::string report_command() {
   return program == on_path(kReport) ? kReport : shell_word(program.string());
 }
 
-void require_report() {
+void require_report(const Reporting& reporting) {
+  if (!reporting.html && reporting.junit.empty()) return;
+  const char* const option = reporting.html ? "--html" : "--junit";
   if (report_program().empty()) {
     throw UsageError(
-        "--html: classay-report was not found next to this program or on the PATH; install it with `pip install classay`, "
-        "or "
-        "name it in CLASSAY_REPORT");
+        fmt::format("{}: classay-report is not next to this program or on the PATH; install it with `pip install "
+                    "classay`, or name it in CLASSAY_REPORT",
+                    option));
   }
   const Ended end = run_report({"--help"});
-  if (!end.is_well) {
-    throw UsageError(fmt::format("--html: `{} --help` failed: {}", shell_word(report_program().string()), visible(end.why)));
-  }
+  if (end.is_well) return;
+  throw UsageError(
+      fmt::format("{}: `{} --help` failed: {}", option, shell_word(report_program().string()), visible(end.why)));
 }
 
 fs::path pages_of(const fs::path& run) { return run / "html"; }
 
+namespace {
+
 bool write_pages(const fs::path& run, const Streams& streams) {
   const Ended end = run_report({"html", fs::absolute(pages_of(run)).string(), fs::absolute(run).string(), "--exit-zero"});
-  streams.err.write(end.is_well ? fmt::format("classay: pages for a browser: {}\n", (pages_of(run) / "index.html").string())
-                                : fmt::format("classay: the pages in {} could not be written: {}\n", pages_of(run).string(),
-                                              visible(end.why)));
-  streams.err.flush();
+  streams.err.write(
+      end.is_well ? fmt::format("classay: pages for a browser: {}\n", (pages_of(run) / "index.html").string())
+                  : fmt::format("classay: {}: the pages were not written: {}\n", pages_of(run).string(), visible(end.why)));
   return end.is_well;
+}
+
+bool write_junit(const std::string& file, const fs::path& run, const Streams& streams) {
+  const Ended end = run_report({"junit", fs::absolute(run).string(), "--out", fs::absolute(file).string(), "--exit-zero"});
+  if (!end.is_well) {
+    streams.err.write(fmt::format("classay: --junit {}: the file was not written: {}\n", file, visible(end.why)));
+  }
+  return end.is_well;
+}
+
+}  // namespace
+
+bool write_reports(const Reporting& reporting, const fs::path& run, const Streams& streams) {
+  bool is_well = !reporting.html || write_pages(run, streams);
+  if (!reporting.junit.empty()) is_well = write_junit(reporting.junit, run, streams) && is_well;
+  streams.err.flush();
+  return is_well;
 }
 
 }  // namespace classay

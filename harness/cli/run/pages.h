@@ -1,4 +1,5 @@
-// Writes HTML pages at the end of a run with classay-report, a Python program that comes with classay and may be missing.
+// Writes HTML pages and JUnit XML at the end of a run with classay-report, a Python program that comes with classay and may
+// be missing.
 #pragma once
 
 #include <filesystem>
@@ -15,12 +16,13 @@ namespace classay {
 // - scripts/report of the source tree of this build
 std::string report_command();
 
-// Throws UsageError with the reason when classay-report cannot write pages, so that a run fails before it starts.
-void require_report();
+// Throws UsageError with the reason when a report is requested and classay-report does not start, so that a run fails before
+// it starts.
+void require_report(const Reporting& reporting);
 
 std::filesystem::path pages_of(const std::filesystem::path& run);
 
-// Writes the pages of a run, and prints their path or the error. Returns false on error.
-bool write_pages(const std::filesystem::path& run, const Streams& streams);
+// Writes the requested reports of a run, and prints their paths or the errors. Returns false on error.
+bool write_reports(const Reporting& reporting, const std::filesystem::path& run, const Streams& streams);
 
 }  // namespace classay

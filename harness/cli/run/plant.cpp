@@ -19,7 +19,7 @@ Planted::~Planted() { take_along({}); }
 std::unique_ptr<Planted> planted_by(const RunOptions& options) {
   if (options.plant.empty()) return nullptr;
   if (!options.baseline.empty())
-    throw UsageError("--plant and --baseline: a planted defect is nothing to hold a device against");
+    throw UsageError("--inject and --baseline cannot be used together: a baseline describes the device without defects");
   return std::make_unique<Planted>(planted::plant_named(planted::corpus(), options.plant));
 }
 
@@ -32,7 +32,7 @@ bool is_before_driver(const RunOptions& options, const Json& device, const Strea
 
 void tell_plant(const Json& run, const Streams& streams) {
   if (!run.contains("plant")) return;
-  streams.err.write(fmt::format("classay: PLANTED DEFECT {}: {}. This run says nothing of the device\n",
+  streams.err.write(fmt::format("classay: INJECTED DEFECT {}: {}. The results do not describe the device\n",
                                 visible(run.at("plant").value("name", "")), visible(run.at("plant").value("wrong", ""))));
   streams.err.flush();
 }

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "harness/cli/help.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/process/own_program.h"
 #include "harness/text/shell_word.h"
@@ -20,7 +21,7 @@ Machine far_machine(const std::string& worker) {
     return Machine::far(worker, kGreetingTimeout);
   } catch (const std::invalid_argument& e) {
     throw UsageError(
-        fmt::format("--worker takes a command such as 'ssh BOARD classay'; of '{}' {}", visible(worker), e.what()));
+        fmt::format("--remote: '{}': {}; write a command such as 'ssh BOARD classay'", visible(worker), e.what()));
   }
 }
 
@@ -32,19 +33,21 @@ std::optional<Machine> reached(const std::string& worker, const std::string& sta
     Machine machine = far_machine(worker);
     const std::string difference = program_difference(own_build(), machine.greeting().value("build", Json()));
     if (difference.empty()) return machine;
-    throw UsageError(fmt::format("the program that '{}' reaches is another one than this: {}; put the same build on both",
-                                 visible(worker), difference));
+    throw UsageError(
+        fmt::format("--remote: '{}' starts a different build of classay: {}; install the same build on both machines",
+                    visible(worker), difference));
   } catch (const ConnectionError& e) {
     streams.err.write(fmt::format("classay: {}\n", e.what()));
     return std::nullopt;
   }
 }
 
-void add_worker_option(CLI::App& command, std::string& worker) {
+void add_remote_option(CLI::App& command, std::string& worker) {
   command
-      .add_option("--worker", worker,
-                  "A command that starts this program where the device is, such as 'ssh BOARD classay' (default: here)")
-      ->type_name("COMMAND");
+      .add_option("--remote,--worker", worker,
+                  "Start the workers with this command, on the machine with the device, such as 'ssh BOARD classay'")
+      ->type_name("COMMAND")
+      ->group(kDevice);
 }
 
 std::string program_difference(const Json& here, const Json& there) {
@@ -57,16 +60,16 @@ std::string program_difference(const Json& here, const Json& there) {
                        visible(shortened(said(there, key))));
   }
   // Two builds with uncommitted changes cannot be compared.
-  return said(here, "dirty") == true ? "both have changes that were not committed, and they are two builds" : "";
+  return said(here, "dirty") == true ? "both have uncommitted changes, and their builds differ" : "";
 }
 
 void refuse_far_folders(const RunOptions& options) {
   if (options.worker.empty()) return;
   for (const auto& [is_given, option] :
-       {std::pair(!options.known.empty(), "--known"), std::pair(!options.plant.empty(), "--plant")}) {
+       {std::pair(!options.known.empty(), "--known"), std::pair(!options.plant.empty(), "--inject")}) {
     if (is_given) {
       throw UsageError(
-          fmt::format("{} and --worker: what it names lies on this machine, and the worker on another", option));
+          fmt::format("{} and --remote cannot be used together: {} needs files of this machine", option, option));
     }
   }
 }

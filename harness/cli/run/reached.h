@@ -1,4 +1,4 @@
-// Resolves the machine whose devices a command runs: this one, or the machine that the command of --worker reaches.
+// Resolves the machine whose devices a command runs: this one, or the machine that the command of --remote reaches.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,7 +15,7 @@ namespace classay {
 // program.
 std::optional<Machine> reached(const std::string& worker, const std::string& stand_in, const Streams& streams);
 
-void add_worker_option(CLI::App& command, std::string& worker);
+void add_remote_option(CLI::App& command, std::string& worker);
 
 // Returns how two programs differ, by their own_build(); empty: they are the same build.
 std::string program_difference(const Json& here, const Json& there);

@@ -24,9 +24,9 @@ TEST(ReachedTest, BuildsOfTheSameSourcesAreTheSameProgram) {
 TEST(ReachedTest, ChangesThatNobodyKnowsAreTheSameInOneFileAlone) {
   const Json here = build("1.0", "abc", true, "1");
   EXPECT_EQ(program_difference(here, build("1.0", "abc", true, "1")), "");
-  EXPECT_THAT(program_difference(here, build("1.0", "abc", true, "2")), testing::HasSubstr("not committed"));
+  EXPECT_THAT(program_difference(here, build("1.0", "abc", true, "2")), testing::HasSubstr("uncommitted changes"));
   EXPECT_THAT(program_difference(build("1.0", "abc", true, ""), build("1.0", "abc", true, "")),
-              testing::HasSubstr("not committed"));
+              testing::HasSubstr("uncommitted changes"));
 }
 
 TEST(ReachedTest, TheCommandIsShownAsAShellTakesIt) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/device_check.h"
 #include "harness/cli/run/interrupts.h"
@@ -32,11 +33,13 @@ std::vector<std::string> measurements_of(const Json& run, const RunOptions& opti
 // machines share none.
 std::string worker_of(const Json& run, const std::string& given) {
   if (!run.contains("worker")) {
-    if (!given.empty()) throw UsageError("--worker: the run asked a device of this machine");
+    if (!given.empty()) throw UsageError("--remote: the device of the run is on this machine; leave --remote out");
     return "";
   }
   const std::string own = run.at("worker").value("command", "");
-  if (own.empty() && given.empty()) throw UsageError("the run's device is on another machine: --worker COMMAND reaches it");
+  if (own.empty() && given.empty())
+    throw UsageError(
+        "the device of the run is on another machine; name the command that starts classay there: --remote COMMAND");
   return given.empty() ? own : given;
 }
 
@@ -56,8 +59,7 @@ void refuse_changes(const Json& run, const Machine& machine, const Json& device,
   }
   if (changes.empty()) return;
   throw UsageError(
-      fmt::format("{} cannot be gone on with, because what it asks has changed since:\n  {}\nPut it back as it "
-                  "was, or begin a new run",
+      fmt::format("{}: the run cannot be resumed, because these have changed:\n  {}\nRestore them, or start a new run",
                   directory, fmt::join(changes, "\n  ")));
 }
 
@@ -80,11 +82,11 @@ std::uint64_t lost_for_good(const Missing& missing, std::uint64_t untested) {
 
 ExitCode tell_lost(std::uint64_t lost, const ResumeOptions& options, const Record& record, const Session& session,
                    const Streams& streams) {
-  if (!options.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
+  if (!options.reporting.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
   streams.out.flush();
   streams.err.write(
-      fmt::format("classay: {}: {} result{} missing: the last line counts more than there are, and no line has "
-                  "the name; the journal was damaged or edited, so begin a new run\n",
+      fmt::format("classay: {}: {} result{} missing: the last record counts more results than the journal contains; it was "
+                  "damaged or edited, so start a new run\n",
                   JournalWriter::file_of(options.directory).string(), lost, lost == 1 ? " is" : "s are"));
   return worse(code_of(record, session.baseline, RunEnd::complete), ExitCode::unexpected);
 }
@@ -92,17 +94,17 @@ ExitCode tell_lost(std::uint64_t lost, const ResumeOptions& options, const Recor
 }  // namespace
 
 ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
+  require_run("DIR", options.directory);
   Record record;
   JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
   const Json& run = reopened.contents.run;
   RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
-  run_options.json = options.json;
-  run_options.html = options.html;
+  run_options.reporting = options.reporting;
   run_options.recover = options.recover;
   run_options.program = options.program;
   run_options.workers = options.workers.value_or(run_options.workers);
   run_options.worker = worker_of(run, options.worker);
-  if (options.html) require_report();
+  require_report(options.reporting);
   if (options.whole) {
     run_options.limits = CaseLimits{};
     record.forget_partial();
@@ -112,8 +114,8 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   Session session{run_options,     run,      Machine::here(run_options.program), options.directory,
                   selection.units, measured, baseline_for(run_options, run),     limits_for(run_options, run)};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
-    throw UsageError(
-        fmt::format("{} is not what it was when the run began; put it back, or begin a new run", run_options.baseline));
+    throw UsageError(fmt::format("{}: the baseline has changed since the run started; restore it, or start a new run",
+                                 run_options.baseline));
   }
   const std::uint64_t untested = left_out(record, selection.units) + unmeasured(record, measured);
   if (record.has_ended()) {
@@ -121,7 +123,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     if (lost > 0) return tell_lost(lost, options, record, session, streams);
   }
   if (record.has_ended() && untested == 0) {
-    if (!options.json) streams.out.write(summary_text(record, streams.out, run_options.worker));
+    if (!options.reporting.json) streams.out.write(summary_text(record, streams.out, run_options.worker));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
     return with_pages(session, code_of(record, session.baseline, RunEnd::complete), streams);
   }
@@ -130,7 +132,8 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   passed_selfcheck(*machine);
   const std::unique_ptr<Planted> planted = planted_by(run_options);
   if (planted && planted->json != run.at("plant")) {
-    throw UsageError(fmt::format("the plant {} is not what it was when the run began; begin a new run", run_options.plant));
+    throw UsageError(
+        fmt::format("the injected defect {} has changed since the run started; start a new run", run_options.plant));
   }
   const std::optional<Json> devices = devices_there(run_options, *machine, streams);
   if (!devices) return ExitCode::unusable;

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "harness/cli/case_hint.h"
+#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/device_check.h"
 #include "harness/cli/run/free_folder.h"
@@ -39,15 +41,15 @@ std::vector<std::string> chosen_measurements(const RunOptions& options) {
 // Reports globs that selected nothing. Returns whether any case is left.
 bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {
-    if (!measured_cases(std::vector{Glob(glob)}).empty()) continue;
-    streams.err.write(
-        fmt::format("classay: nothing matches '{}'; globs match whole names such as 'clc/math/sin/f32/default/v4'\n", glob));
+    const std::string without_mark = glob.substr(glob.starts_with('!') ? 1 : 0);
+    if (!measured_cases(std::vector{Glob(without_mark)}).empty()) continue;
+    streams.err.write(fmt::format("classay: nothing matches '{}'{}\n", glob, case_hint(glob)));
   }
   if (selection.units.empty() && measured.empty() && selection.matched > 0) {
-    streams.err.write(
-        fmt::format("classay: none of the {} cases that match is asked: there is no plan of inputs for them yet, or --modes "
-                    "does not give their mode; `classay run --list` has what is asked\n",
-                    selection.matched));
+    streams.err.write(fmt::format(
+        "classay: none of the {} matching cases can run: --modes leaves out their build mode, or they have no plan "
+        "of inputs; `classay run --dry-run` prints the cases that run\n",
+        selection.matched));
   }
   streams.err.flush();
   return !selection.units.empty() || !measured.empty();
@@ -56,8 +58,8 @@ bool tell_selection(const Selection& selection, const std::vector<std::string>& 
 void refuse_comparing(const RunOptions& options) {
   const BackendEntry& backend = backend_named(options.backend);
   if (!options.compare_on_device || backend.reduces) return;
-  throw UsageError(fmt::format("--compare-on-device: nothing is compared on devices of {}; without it all results are read",
-                               backend.title));
+  throw UsageError(fmt::format(
+      "--compare-on-device: not available on devices of {}; leave it out, all results are then read", backend.title));
 }
 
 }  // namespace
@@ -68,14 +70,15 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   Selection selection = chosen_cases(options);
   std::vector<std::string> measured = chosen_measurements(options);
   if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
-  if (options.list) {
+  if (options.dry_run) {
     for (const std::string& c : measured) streams.out.write(c + "\n");
     for (const Unit& unit : selection.units) {
       for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
     }
     return ExitCode::promised;
   }
-  if (options.html) require_report();
+  require_report(options.reporting);
+  for (const std::string& folder : options.known) require_path("--known", folder);
   refuse_far_folders(options);
   const std::optional<Machine> machine = reached(options.worker, options.program, streams);
   if (!machine) return ExitCode::unusable;
@@ -102,7 +105,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (!options.stated.empty()) run["limits"] = {{"file", options.stated}, {"hash", stated.hash()}};
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
   if (fs::exists(JournalWriter::file_of(directory))) {
-    throw UsageError(fmt::format("there is a run in {} already; choose another --out, or go on with `classay resume {}`",
+    throw UsageError(fmt::format("--out: {} contains a run; choose another folder, or continue it with `classay resume {}`",
                                  directory.string(), folder_word(directory)));
   }
   if (!probe_device(options, *machine, run.at("device"), streams)) return ExitCode::unusable;

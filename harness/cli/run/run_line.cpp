@@ -89,14 +89,14 @@ T required(std::optional<T> value, const char* what) {
 
 int workers_from(const Json& json) {
   const int workers = small_from(json, kMostWorkers);
-  if (workers < 1) throw std::invalid_argument(fmt::format("{} workers ask nothing", workers));
+  if (workers < 1) throw std::invalid_argument(fmt::format("{} workers cannot run; use 1 or more", workers));
   return workers;
 }
 
 double time_from(const Json& json) {
   const double seconds = json;
   if (seconds >= 0 && seconds <= kLongestTime) return seconds;
-  throw std::invalid_argument(shortened(json) + " is no time in seconds");
+  throw std::invalid_argument(shortened(json) + " is not a time in seconds");
 }
 
 // Older journals have one timeout for all cases.
@@ -266,8 +266,8 @@ std::string build_difference(const Json& run) {
 
 Shard read_shard(const std::string& text) {
   if (const std::optional<Shard> shard = shard_named(text)) return *shard;
-  throw UsageError(
-      fmt::format("--shard takes I/N with I from 1 to N, and N up to {}, as in 2/4; not {}", kMostShards, in_quotes(text)));
+  throw UsageError(fmt::format("--shard: {} is not I/N with I from 1 to N, and N up to {}; write one such as 2/4",
+                               in_quotes(text), kMostShards));
 }
 
 double read_duration(const std::string& text, const std::string& option) {
@@ -281,7 +281,13 @@ double read_duration(const std::string& text, const std::string& option) {
     if (error == std::errc() && unit == std::string_view(&letter, 1)) seconds = value * factor;
   }
   if (seconds >= 0 && seconds <= kLongestTime) return seconds;
-  throw UsageError(fmt::format("{} takes a time such as 90, 90s, 5m or 2h; not '{}'", option, text));
+  throw UsageError(fmt::format("{}: '{}' is not a time; write one such as 90s, 5m or 2h", option, text));
+}
+
+std::chrono::seconds read_timeout(const std::string& text, const std::string& option) {
+  const double seconds = read_duration(text, option);
+  if (seconds < 1) throw UsageError(fmt::format("{}: '{}' is less than 1s; write a longer time such as 60s", option, text));
+  return std::chrono::seconds(static_cast<std::int64_t>(seconds));
 }
 
 std::chrono::milliseconds in_milliseconds(double seconds) {

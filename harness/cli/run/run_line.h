@@ -47,6 +47,7 @@ std::string build_difference(const Json& run);
 
 Shard read_shard(const std::string& text);                                 // "2/4", as an option; throws UsageError
 double read_duration(const std::string& text, const std::string& option);  // "90", "90s", "5m", "2h"; throws UsageError
+std::chrono::seconds read_timeout(const std::string& text, const std::string& option);  // the same, at least 1 s
 std::chrono::milliseconds in_milliseconds(double seconds);
 
 }  // namespace classay

@@ -17,7 +17,7 @@ SelfCheck checked() { return self_check(loops_in_use(), judge_of_runs()); }
 
 Json checked_there(const Machine& machine) {
   constexpr std::chrono::minutes kTimeout{10};  // enough for a slow board
-  const std::string trouble = "whether this program judges rightly on that machine can not be found out";
+  const std::string trouble = "the self-check on that machine failed to run";
   const ChildAnswer asked = ask_child_until_it_tells(machine.child({"selfcheck", "--json"}), "passed", kTimeout, trouble);
   if (asked.answer.is_null()) throw ConnectionError(trouble + ": " + asked.misfortune);
   return asked.answer;
@@ -32,7 +32,7 @@ std::string shown(const SelfCheck& check) {
                        check.float_environment);
   }
   for (const std::string& fault : check.faults) all += fmt::format("wrong         {}\n", fault);
-  return all + (check.passed() ? "passed\n" : "FAILED: no run is begun with this program on this machine\n");
+  return all + (check.passed() ? "passed\n" : "FAILED: this program does not start runs on this machine\n");
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ Json passed_selfcheck(const Machine& machine) {
   const std::vector<std::string> faults = check.at("faults");
   const std::string more = faults.size() == 1 ? "" : fmt::format(", and {} more", faults.size() - 1);
   throw std::runtime_error(fmt::format(
-      "the self-check failed: {}{}. Nothing was asked, since no verdict could be trusted; `classay selfcheck` shows "
+      "the self-check failed: {}{}. No case was run, because verdicts would not be reliable; `classay selfcheck` shows "
       "all, and --cpu baseline does without the loops for wider instruction sets",
       faults.front(), more));
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "harness/cli/given_path.h"
 #include "harness/cli/run/display.h"
 #include "harness/cli/run/interrupts.h"
 #include "harness/cli/run/measuring.h"
@@ -78,26 +79,31 @@ SupervisorOptions supervisor_options(const Session& session) {
 
 void tell_end(const Session& session, const Record& record, RunEnd end, const std::string& why, const Streams& streams) {
   const std::string resume = "classay resume " + folder_word(session.directory);
-  if (!session.options.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
+  const Reporting& reporting = session.options.reporting;
+  if (reporting.quiet && !reporting.json) streams.out.write(totals_text(record, streams.out));
+  if (!reporting.quiet && !reporting.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
   streams.out.flush();
   for (const std::string& c : session.baseline.stale()) {
-    streams.err.write("classay: the baseline expects something of " + c + ", and there is no such case\n");
+    streams.err.write("classay: the baseline has an entry for " + c +
+                      ", which is not a case of this run; remove the entry\n");
   }
   if (const std::uint64_t ours = record.totals().at(static_cast<std::size_t>(CaseVerdict::harness_error)); ours > 0) {
     streams.err.write(fmt::format(
-        "classay: classay itself failed in {} case{}, which says nothing of the device; please report it with the lines "
+        "classay: classay itself failed in {} case{}, whatever the device does; please report it with the records "
         "'abnormal' and 'harness-error' of\n  {}\n",
         ours, ours == 1 ? "" : "s", JournalWriter::file_of(session.directory).string()));
   }
   if (end == RunEnd::interrupted) {
-    streams.err.write(fmt::format("classay: interrupted; nothing that was written is lost. Go on with\n  {}\n", resume));
+    streams.err.write(
+        fmt::format("classay: interrupted; the journal has all finished results. Resume with\n  {}\n", resume));
   } else if (end == RunEnd::unusable) {
-    streams.err.write(fmt::format("classay: {}\nclassay: given up; when the device is well again, go on with\n  {}\n",
-                                  visible(why), resume));
+    streams.err.write(fmt::format(
+        "classay: {}\nclassay: stopped, because the device is unusable; when it works again, resume with\n  {}\n",
+        visible(why), resume));
   } else if (end == RunEnd::out_of_time) {
     streams.err.write(
-        fmt::format("classay: the time budget left out {} of {} cases, which the last line of the journal "
-                    "names; ask them with\n  {}\n",
+        fmt::format("classay: the time budget left out {} of {} cases, which the last record of the journal lists; run them "
+                    "with\n  {}\n",
                     left_out(record, session.units) + unmeasured(record, session.measured),
                     session.run.value("cases", std::uint64_t{0}) + session.measured.size(), resume));
   }
@@ -111,7 +117,7 @@ EndedRun ended_run(const Session& session, const Record& record, RunEnd end) {
           .worst_case = worst_case(record),
           .tier = options.tier,
           .is_complete = end != RunEnd::out_of_time,
-          .has_pages = options.html,
+          .has_pages = options.reporting.html,
           .report = report_command()};
 }
 
@@ -152,22 +158,24 @@ Baseline baseline_for(const RunOptions& options, const Json& run) {
   if (options.baseline.empty()) return {};
   if (options.shard.of > 1) {
     throw UsageError(
-        "a shard has a part of every result, which no baseline knows: hold the merged run against it, with "
+        "--baseline and --shard cannot be used together: a baseline has complete results; merge the shards and run "
         "`classay-report baseline check`");
   }
+  require_path("--baseline", options.baseline);
   Baseline baseline = Baseline::read(options.baseline);
   const std::vector<std::string> misfits = baseline.misfits(run);
   if (misfits.empty()) return baseline;
-  throw UsageError(fmt::format("{} is not for this run: {}", options.baseline, fmt::join(misfits, "; ")));
+  throw UsageError(fmt::format("--baseline: {} is of a different run: {}", options.baseline, fmt::join(misfits, "; ")));
 }
 
 StatedLimits limits_for(const RunOptions& options, const Json& run) {
   if (options.stated.empty()) return {};
+  require_path("--limits", options.stated);
   try {
     StatedLimits limits = StatedLimits::read(options.stated);
     if (run.contains("limits") && run.at("limits").at("hash") != limits.hash()) {
-      throw UsageError(
-          fmt::format("{} is not what it was when the run began; put it back, or begin a new run", options.stated));
+      throw UsageError(fmt::format("{}: the limits have changed since the run started; restore them, or start a new run",
+                                   options.stated));
     }
     return limits;
   } catch (const std::invalid_argument& e) {
@@ -189,13 +197,13 @@ void introduce(const Session& session, const Streams& streams) {
   tell_plant(session.run, streams);
   if (session.machine.is_far()) {
     const Json host = session.machine.greeting().value("host", Json::object());
-    streams.err.write(fmt::format("classay: workers are started by {}, on {} ({})\n", visible(session.options.worker),
+    streams.err.write(fmt::format("classay: workers are started by '{}' on {} ({})\n", visible(session.options.worker),
                                   visible(host.value("name", "")), visible(host.value("machine", ""))));
     streams.err.flush();
   }
-  if (session.options.json) {
+  if (session.options.reporting.json) {
     streams.out.write(json_line(session.run));
-  } else {
+  } else if (!session.options.reporting.quiet) {
     const Json& device = session.run.at("device");
     streams.out.write(fmt::format("{} ({}), driver {}\n{}, tier {}, {}, {} profile, seed {}, shard {}, journal {}{}\n",
                                   visible(device.value("name", "")), visible(device.value("platform", "")),
@@ -241,9 +249,11 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
     open.push_back(unit);
     total += weight(unit);
   }
-  const auto how = options.json                 ? RunDisplay::How::json
-                   : is_terminal(STDOUT_FILENO) ? RunDisplay::How::live
-                                                : RunDisplay::How::lines;
+  const Reporting& reporting = options.reporting;
+  const auto how = reporting.json                                     ? RunDisplay::How::json
+                   : reporting.quiet                                  ? RunDisplay::How::failures
+                   : is_terminal(STDOUT_FILENO) && !reporting.verbose ? RunDisplay::How::live
+                                                                      : RunDisplay::How::lines;
   RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
   std::optional<Clock::time_point> deadline;
   if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);
@@ -260,14 +270,15 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   tell_plant(session.run, streams);
   const ExitCode code = code_of(record, session.baseline, end);
   if (end == RunEnd::interrupted) return code;
-  const ExitCode code_with_pages = with_pages(session, code, streams);
-  if (end != RunEnd::unusable && !options.json) streams.out.write(next_steps_text(ended_run(session, record, end)));
-  return code_with_pages;
+  const ExitCode code_with_reports = with_pages(session, code, streams);
+  if (end != RunEnd::unusable && !reporting.json && !reporting.quiet) {
+    streams.out.write(next_steps_text(ended_run(session, record, end)));
+  }
+  return code_with_reports;
 }
 
 ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams) {
-  if (!session.options.html) return code;
-  return write_pages(session.directory, streams) ? code : worse(code, ExitCode::failed);
+  return write_reports(session.options.reporting, session.directory, streams) ? code : worse(code, ExitCode::failed);
 }
 
 }  // namespace classay

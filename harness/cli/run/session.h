@@ -49,7 +49,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
 std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured);
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
 
-// Writes the pages of the run if its options request them. Returns the run's exit code, or that of the failed pages.
+// Writes the pages and the JUnit file that the options request. Returns the run's exit code, or that of a failed report.
 ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams);
 
 ExitCode code_of(const Record& record, const Baseline& baseline, RunEnd end);

@@ -69,6 +69,23 @@ std::string short_reason(const std::string& reason) {
   return line_of(reason.substr(0, blank == std::string::npos ? kLongestReason : blank)) + " ...";
 }
 
+// Returns the reason without the counts, which have columns of their own. Older journals have "are wrong".
+std::string without_share(const CaseSummary& s) {
+  std::string_view rest = s.reason;
+  const std::string counts = fmt::format("{} of {} ", s.failed, s.judged);
+  if (s.judged == 0 || !rest.starts_with(counts)) return s.reason;
+  rest.remove_prefix(counts.size());
+  for (const std::string_view words : {"results wrong", "are wrong", "is wrong"}) {
+    if (!rest.starts_with(words)) continue;
+    rest.remove_prefix(words.size());
+    const std::size_t begin = rest.find_first_not_of(";: ");
+    if (begin == std::string_view::npos) return "";
+    // Without a punctuation mark, the rest qualifies the counts: "with a pointer to local memory".
+    if (rest.front() == ';' || rest.front() == ':') return std::string(rest.substr(begin));
+  }
+  return s.reason;
+}
+
 std::string unit_of(const std::string& case_name) { return case_name.substr(0, case_name.rfind('/')); }
 
 std::vector<Builtin> failed_builtins(const Record& record) {
@@ -160,17 +177,6 @@ std::string slowest_text(const Record& record, const Terminal& out) {
   return text;
 }
 
-std::string totals_text(const Record& record, const Terminal& out) {
-  std::string counts;
-  const Record::Totals totals = record.totals();
-  for (std::size_t v = 0; v < totals.size(); ++v) {
-    const auto verdict = static_cast<CaseVerdict>(v);
-    if (totals[v] == 0) continue;
-    counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", totals[v], out.paint(style_of(verdict), name(verdict)));
-  }
-  return counts.empty() ? "no case has a result\n" : counts + "\n";
-}
-
 // Returns the effects of drivers on their worker, each sentence once.
 std::string driver_notes_text(const Record& record, const Terminal& out) {
   std::set<std::string> notes;
@@ -232,17 +238,27 @@ std::string case_text(const std::string& case_name, const CaseSummary& s, const 
   const std::string_view verdict = name(s.verdict);
   const std::string padding(verdict.size() < 14 ? 14 - verdict.size() : 0, ' ');
   std::string text = fmt::format("{}{}  {}", out.paint(style_of(s.verdict), verdict), padding, visible(case_name));
-  // A probe, which is not judged per input, may have notes on a pass.
-  const bool has_why = s.verdict != CaseVerdict::pass || s.is_unexpected || s.judged == 0;
-  const bool says_why = has_why && !s.reason.empty();
   if (s.judged > 0) {
-    const std::string counts = fmt::format("{} of {} ", s.failed, s.judged);
-    text += "  " + (says_why && s.reason.starts_with(counts) ? "" : counts + "wrong, ");
+    text += fmt::format("  {} of {} wrong, ", s.failed, s.judged);
     // A NaN in place of a number, or the reverse, has no error in ulp.
     if (s.worst) text += fmt::format("{:.4g} ulp, ", *s.worst);
     text += time_text(s.seconds);
   }
-  return text + (says_why ? "  " + line_of(s.reason) : "") + "\n";
+  // A probe, which is not judged per input, may have notes on a pass.
+  const bool has_why = s.verdict != CaseVerdict::pass || s.is_unexpected || s.judged == 0;
+  const std::string why = has_why ? without_share(s) : "";
+  return text + (why.empty() ? "" : "  " + line_of(why)) + "\n";
+}
+
+std::string totals_text(const Record& record, const Terminal& out) {
+  std::string counts;
+  const Record::Totals totals = record.totals();
+  for (std::size_t v = 0; v < totals.size(); ++v) {
+    const auto verdict = static_cast<CaseVerdict>(v);
+    if (totals[v] == 0) continue;
+    counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", totals[v], out.paint(style_of(verdict), name(verdict)));
+  }
+  return counts.empty() ? "no case has a result\n" : counts + "\n";
 }
 
 std::string summary_text(const Record& record, const Terminal& out, const std::string& worker) {

@@ -23,8 +23,10 @@ std::string builtin_text(std::string_view case_name);
 std::string case_text(const std::string& case_name, const CaseSummary& summary, const Terminal& out);
 
 // Lists failures by builtin (worst first), the slowest builtins, and the number of cases per verdict. `worker`: the run's
-// --worker, which the suggested commands may contain; empty: none.
+// --remote, which the suggested commands may contain; empty: none.
 std::string summary_text(const Record& record, const Terminal& out, const std::string& worker = {});
+// The last line of it: "4193 pass, 6 fail".
+std::string totals_text(const Record& record, const Terminal& out);
 
 // Returns the first failed case of the summary that `repro` can run again; empty: there is none.
 std::string worst_case(const Record& record);

@@ -4,59 +4,63 @@
 
 #include <algorithm>
 
+#include "harness/cli/device_usage.h"
+#include "harness/cli/given_path.h"
+#include "harness/cli/help.h"
 #include "harness/cli/list_option.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/text/arguments.h"
+#include "harness/text/safe_file.h"
+#include "harness/text/trimmed.h"
 #include "harness/text/usage_error.h"
 
 namespace classay {
 namespace {
 
-constexpr const char* kRunHelp = R"(
-Tiers set how much is tested: smoke (minutes), quick (the default), full (every input of f16, and of
-f32 with one argument), certify.
+constexpr const char* kRunHelp = R"(Tiers, with the time for all cases of a device with two CPU cores
+  smoke    5 to 10 min   every case on a few thousand inputs
+  quick    10 to 20 min  more random inputs and boundaries (the default)
+  full     hours         every input of f16, and of f32 with one argument
+  certify  days          everything in all build modes, for evidence
 
-A mode is a build with one option: default, relaxed (-cl-fast-relaxed-math), ftz
-(-cl-denorms-are-zero), correct-div-sqrt (-cl-fp32-correctly-rounded-divide-sqrt), unsafe, finite,
-mad-enable, no-signed-zeros, opt-disable. Tier certify tests all of them; the other tiers test the
-default mode, and any mode that a filter spells out.
+Globs select cases by complete names such as clc/math/sin/f32/default/v4. '*' crosses '/', '?' is one
+character, [a-c] and [!a] are sets, {sin,cos} are alternatives. A glob that begins with '!' excludes.
 
---edition auto means clc-3.1 for devices of OpenCL 3.1 and later, clc-2.0 for older ones, clspv for
-those of Vulkan.
---workers N helps where the driver's compiler uses one core, as on CPUs. The results are the same, in
-another order. Use 1 when times matter.
---case-time: in tiers smoke and quick, a case that would take too long runs on part of its inputs. It
-is reported as partial, which is not a pass. --whole removes the limit, --case-time 5m raises it.
---time-budget runs the cheapest cases first, stops in time and lists what it left out.
---baseline FILE (from `classay-report baseline make`): an expected failure is xfail; an error larger
-than recorded is a quality warning; a result better than recorded is reported as unexpected.
---shard 2/4 tests the second quarter of every case's inputs; `classay merge` puts shards together.
+Build modes: default, relaxed (-cl-fast-relaxed-math), ftz (-cl-denorms-are-zero), correct-div-sqrt
+(-cl-fp32-correctly-rounded-divide-sqrt), unsafe, finite, mad-enable, no-signed-zeros, opt-disable.
 
-Exit codes: 0 all as promised, 1 something is not, 3 nothing ran, 4 the suite itself failed, 5 the
-device became unusable, 130 interrupted.
+Times are 90s, 5m or 2h. A case that reaches the case time limit runs on part of its inputs and is
+reported as partial, which is not a pass.
+
+Exit codes: 0 all results conform; 1 a case failed or is partial; 2 wrong usage, or a path that does
+not exist; 3 no case matched, or nothing ran; 4 the suite failed, or output was lost; 5 no usable
+device; 130 interrupted.
 
 Examples
   classay run --tier smoke
-  classay run --device pocl --filter 'clc/math/sin/*' --out sin
-  classay run --modes relaxed,ftz --filter 'clc/math/*/f32/*'
-  classay run --device 1:0 --tier full --shard 2/4 --out shard-2
-  classay run --tier smoke --filter 'clc/math/exp/*' --baseline known.txt
-  classay run --tier full --filter 'clc/conversion/*' --workers 2
-  classay run --worker 'ssh BOARD classay' --tier smoke
+  classay run 'clc/math/{exp,log,sqrt}/*' --device pocl -o exp
+  classay run 'clc/math/*/f32/*' --exclude '*/tgamma/*' --modes relaxed,ftz
+  classay run 'clc/math/*' --dry-run
+  classay run --device 1:0 --tier full --shard 2/4 -o shard-2
+  classay run 'clc/math/exp/*' --tier smoke --baseline known.txt --junit results.xml
+  classay run --remote 'ssh BOARD classay' --tier smoke
 )";
 
-constexpr const char* kResumeHelp = R"(
-Continues where the run was stopped, whatever stopped it. The device, the driver and this program must
-be the ones that the run began with.
+constexpr const char* kResumeHelp =
+    R"(Continues where the run stopped. Device, driver and this program must be those of the run.
+
+Examples
+  classay resume classay-20261128-140000
+  classay resume RUN --no-case-limit
 )";
 
-constexpr const char* kMergeHelp = R"(
-Merges the journals of all shards of a run into a new one. Journals of different devices, options or
+constexpr const char* kMergeHelp =
+    R"(Merges the journals of all shards of a run into a new one. Journals of different devices, options or
 versions are refused; so are overlapping and missing shards.
 
---filter also joins runs that were asked other cases, each with all of its shards: every case that a run
-with this filter asks has to be in one of them, and no other. The journal is that of such a run.
+--filter and --no-filter also join runs of different cases, each with all of its shards. Each case that
+a run with this filter selects must be in exactly one of them.
 
 Examples
   classay merge whole shard-1 shard-2 shard-3 shard-4
@@ -65,94 +69,142 @@ Examples
 
 // The options that run and resume share.
 template <class Request>
-void add_shared(CLI::App& command, Request& request, const std::string& workers_by_default) {
-  command.add_option("--workers", request.workers, "Number of worker processes (default: " + workers_by_default + ")")
+void add_shared(CLI::App& command, Request& request, const std::string& jobs_by_default) {
+  command.add_option("-j,--jobs,--workers", request.workers, "Run N worker processes (default: " + jobs_by_default + ")")
       ->type_name("N")
-      ->check(CLI::Range(1, kMostWorkers));
-  command.add_flag("--json", request.json, "Print the journal's lines as they are written");
-  command.add_flag("--html", request.html,
-                   "Write pages for a browser to DIR/html when the run has ended (needs classay-report)");
+      ->check(whole_number(1, kMostWorkers))
+      ->group(kDevice);
   command
       .add_option("--recover", request.recover,
                   "Run this shell command when the device stops responding, before it is tried again")
-      ->type_name("COMMAND");
+      ->type_name("COMMAND")
+      ->group(kDevice);
+  Reporting& reporting = request.reporting;
+  command.add_flag("--json", reporting.json, "Print the journal's records as they are written")->group(kOutput);
+  command.add_flag("-q,--quiet", reporting.quiet, "Print only failures and counts")->group(kOutput);
+  command.add_flag("-v,--verbose", reporting.verbose, "Print every case, also on a terminal")->group(kOutput);
+  command
+      .add_flag("--html", reporting.html,
+                "Write pages for a browser to DIR/html when the run has ended (needs classay-report)")
+      ->group(kOutput);
+  command
+      .add_option("--junit", reporting.junit,
+                  "Write the verdicts to FILE as JUnit XML when the run has ended (needs classay-report)")
+      ->type_name("FILE")
+      ->group(kOutput);
   command.add_option("--program", request.program)->group("");
 }
 
 void add_selection(CLI::App& run, RunWords& w) {
-  add_list_option(run, "--filter", w.run.filters, "Run only cases that match this glob (repeatable)")->type_name("GLOB");
+  run.add_option("GLOB", w.patterns, "Run only the cases that match one of these globs (default: all)");
+  add_list_option(run, "--filter", w.run.filters, "Run only cases that match GLOB; the same as the argument (repeatable)")
+      ->type_name("GLOB")
+      ->group(kSelection);
+  add_list_option(run, "--exclude", w.excluded, "Leave out cases that match GLOB (repeatable)")
+      ->type_name("GLOB")
+      ->group(kSelection);
+  run.add_option("--case-list", w.case_list, "Run the cases or globs in FILE, one per line; # begins a comment")
+      ->type_name("FILE")
+      ->group(kSelection);
+  run.add_option("--tier", w.tier, "Set the number of inputs: smoke, quick, full or certify; times are below")
+      ->type_name("TIER")
+      ->group(kSelection)
+      ->capture_default_str();
   run.add_option("--modes", w.modes,
-                 "Build modes, separated by commas, or all (default: the default mode and those named in a filter)")
-      ->type_name("M,...");
-  run.add_option("--tier", w.tier, "How much is tested: smoke, quick, full or certify")
-      ->type_name("T")
+                 "Build in these modes, separated by commas, or all (default: default and those that a glob spells out)")
+      ->type_name("MODES")
+      ->group(kSelection);
+  run.add_option("--spec,--edition", w.edition,
+                 "Judge by this specification: clc-2.0, clc-3.1, spirv-2.2, spirv-3.1, clspv; auto: by the device's version")
+      ->type_name("SPEC")
+      ->group(kSelection)
       ->capture_default_str();
-  run.add_option("--edition", w.edition, "Edition of the specification; auto: by the version of the device")
-      ->type_name("E")
+  run.add_option("--profile", w.profile, "Judge by this profile: full, embedded; auto: as the device reports")
+      ->type_name("PROFILE")
+      ->group(kSelection)
       ->capture_default_str();
-  run.add_option("--profile", w.profile, "Profile: auto, full or embedded")->type_name("P")->capture_default_str();
+  run.add_option("--seed", w.run.seed, "Set the seed of the random inputs")
+      ->type_name("N")
+      ->check(whole_number(0, UINT64_MAX))
+      ->group(kSelection)
+      ->capture_default_str();
+  run.add_option("--shard", w.shard, "Run only the I-th of N parts of each case's inputs")
+      ->type_name("I/N")
+      ->group(kSelection)
+      ->capture_default_str();
+  run.add_flag("-n,--dry-run,--list", w.run.dry_run, "Print the cases that would run, in order, and exit")
+      ->group(kSelection);
+}
+
+void add_device(CLI::App& run, RunWords& w) {
+  add_device_option(run, w.run.device);
+  add_remote_option(run, w.run.worker);
+}
+
+void add_times(CLI::App& run, RunWords& w) {
+  run.add_option("--time-budget", w.time_budget, "Stop after TIME, and run the cheapest cases first (default: none)")
+      ->type_name("TIME")
+      ->group(kTime);
+  run.add_option("--case-time", w.case_time,
+                 "Limit the time of a case; the case is then partial (default: smoke 20s, quick 60s, larger tiers none)")
+      ->type_name("TIME")
+      ->group(kTime);
+  run.add_flag("--no-case-limit,--whole", w.no_case_limit, "Run every case in full; a hang is detected after 300s")
+      ->group(kTime);
+  run.add_option("--timeout", w.timeout,
+                 "Treat a worker that is silent for TIME as hanging; the second time is for builtins that hung before "
+                 "(default: smoke 30s,10s, quick 60s,10s, larger tiers 300s)")
+      ->type_name("TIME[,TIME]")
+      ->group(kTime);
+}
+
+void add_debugging(CLI::App& run, RunWords& w) {
+  run.add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels to DIR")->type_name("DIR")->group(kDebugging);
+  run.add_option("--inject,--plant", w.run.plant,
+                 "Inject this defect into the device's programs, to see that it is found (`classay list --defects`)")
+      ->type_name("NAME")
+      ->group(kDebugging);
+  run.add_flag("!--no-models", w.run.models, "Judge every result by the oracle: same verdicts, a thousand times slower")
+      ->group(kDebugging);
+  run.add_flag("--compare-on-device", w.run.compare_on_device,
+               "Compare vectors with scalars on the device by digests, and read only differences and a sample; for devices "
+               "behind a bus (OpenCL)")
+      ->group(kDebugging);
 }
 
 void add_run(CLI::App& app, RunWords& w) {
   CLI::App* run = app.add_subcommand("run", "Test a device and record its results");
-  run->add_option("--limits", w.run.stated, "Judge results by the largest errors in ulp that this file states")
-      ->type_name("FILE");
-  run->add_option(
-         "--device", w.run.device,
-         "A driver's short name (pocl), part of a device's name, a type (gpu, cpu, accelerator), or PLATFORM:DEVICE "
-         "(see `classay devices`; default: the first GPU; without a GPU, the first device)")
-      ->type_name("NAME");
-  run->add_option("--out", w.run.out, "Write the journal to this folder (default: a new one with the date in its name)")
-      ->type_name("DIR");
   add_selection(*run, w);
-  run->add_option("--seed", w.run.seed, "Seed of the random inputs")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  run->add_option("--shard", w.shard, "Test only the I-th of N parts of each case's inputs")
-      ->type_name("I/N")
-      ->capture_default_str();
-  run->add_option("--time-budget", w.time_budget, "Stop after this time, cheapest cases first: 90, 5m, 2h")
-      ->type_name("TIME");
-  run->add_option("--case-time", w.case_time,
-                  "Time limit of a case; one that needs more is cut short and reported as partial (smoke 20s, quick 60s, "
-                  "larger tiers: none)")
-      ->type_name("TIME");
-  run->add_option(
-         "--timeout", w.timeout,
-         "A worker that is silent for this long counts as hanging; the second time is for builtins that hung before "
-         "(smoke 30s,10s, quick 60s,10s, else 300s)")
-      ->type_name("TIME[,TIME]");
-  run->add_flag("--whole", w.whole, "No time limits: every case in full (a worker silent for 300s still counts as hanging)");
-  run->add_option("--progress", w.progress,
-                  "When not on a terminal, print the progress after this long without output; 0: never")
-      ->type_name("TIME")
-      ->capture_default_str();
+  run->add_option("--limits", w.run.stated, "Judge results by the largest errors in ulp that FILE states")
+      ->type_name("FILE")
+      ->group(kSelection);
+  run->add_option("--baseline", w.run.baseline, "Count only differences from the known results in FILE")
+      ->type_name("FILE")
+      ->group(kSelection);
   add_list_option(*run, "--known", w.run.known,
                   "Start the searches of tier certify from the worst inputs of this earlier run or search (repeatable)")
-      ->type_name("DIR");
-  run->add_option("--baseline", w.run.baseline, "Known results of the device; only differences from them count")
-      ->type_name("FILE");
-  run->add_option("--plant", w.run.plant,
-                  "Plant this defect in the device's programs, to see that it is found (see `classay list --planted`)")
-      ->type_name("NAME");
-  run->add_option("--dump-kernels", w.run.dump_kernels, "Write the kernels to this folder")->type_name("DIR");
-  run->add_flag("!--no-models", w.run.models, "Judge every result by the oracle: same verdicts, a thousand times slower");
-  run->add_flag(
-      "--compare-on-device", w.run.compare_on_device,
-      "Compare vectors with scalars on the device, by digests, and bring only what differs and a share of the rest: "
-      "for devices whose results cross a bus (OpenCL)");
-  run->add_flag("--list", w.run.list, "List the cases that would run, in order, and exit");
-  add_worker_option(*run, w.run.worker);
+      ->type_name("DIR")
+      ->group(kSelection);
+  add_device(*run, w);
+  add_times(*run, w);
+  run->add_option("-o,--out", w.run.out, "Write the journal to DIR (default: a new folder named by date)")
+      ->type_name("DIR")
+      ->group(kOutput);
+  run->add_option("--progress", w.progress, "Print progress after TIME without output, when not on a terminal; 0: never")
+      ->type_name("TIME")
+      ->group(kOutput)
+      ->capture_default_str();
   add_shared(*run, w.run, "2 for a CPU in tiers smoke and quick, else 1");
+  add_debugging(*run, w);
   run->footer(kRunHelp);
 }
 
 void add_resume(CLI::App& app, RunWords& w) {
   CLI::App* resume = app.add_subcommand("resume", "Continue a run that was stopped");
-  resume->add_option("DIR", w.resume.directory, "The run's folder")->required();
-  resume->add_flag("--whole", w.resume.whole, "Run the rest, and cases that were cut short, without time limits");
-  add_worker_option(*resume, w.resume.worker);
+  resume->add_option("DIR", w.resume.directory, "Folder of the run")->required();
+  resume->add_flag("--no-case-limit,--whole", w.resume.whole, "Run the rest, and partial cases, without time limits")
+      ->group(kTime);
+  add_remote_option(*resume, w.resume.worker);
   add_shared(*resume, w.resume, "as many as the run had");
   resume->footer(kResumeHelp);
 }
@@ -162,15 +214,18 @@ void add_merge(CLI::App& app, RunWords& w) {
   merge->add_option("OUT", w.merge.out, "Folder for the merged journal")->required();
   merge->add_option("IN", w.merge.in, "Folders of the shards")->required();
   CLI::Option* const filter = add_list_option(*merge, "--filter", w.merge.filters,
-                                              "Join runs of other cases, too: those of a run with this filter (repeatable)")
-                                  ->type_name("GLOB");
-  merge->add_flag("--no-filter", w.merge.no_filter, "The same, of a run without a filter")->excludes(filter);
+                                              "Join runs of different cases into a run with this filter (repeatable)")
+                                  ->type_name("GLOB")
+                                  ->group(kSelection);
+  merge->add_flag("--no-filter", w.merge.no_filter, "Join runs of different cases into a run without a filter")
+      ->excludes(filter)
+      ->group(kSelection);
   merge->footer(kMergeHelp);
 }
 
 CaseLimits read_limits(const RunWords& w, Tier tier) {
-  if (w.whole && !w.case_time.empty()) throw UsageError("--whole asks every case in full, and --case-time cuts it short");
-  CaseLimits limits = w.whole ? CaseLimits{} : case_limits(tier);
+  if (w.no_case_limit && !w.case_time.empty()) throw UsageError("--no-case-limit and --case-time cannot be used together");
+  CaseLimits limits = w.no_case_limit ? CaseLimits{} : case_limits(tier);
   if (!w.case_time.empty()) limits.case_time = read_duration(w.case_time, "--case-time");
   if (w.timeout.empty()) return limits;
   // One value sets the timeout of all cases; a second value is for builtins that hung before. Children that are silent until
@@ -179,12 +234,43 @@ CaseLimits read_limits(const RunWords& w, Tier tier) {
   limits.timeout = limits.short_timeout = read_duration(w.timeout.substr(0, comma), "--timeout");
   limits.patience = std::max(limits.timeout, CaseLimits::kLeastPatience);
   if (comma != std::string::npos) limits.short_timeout = read_duration(w.timeout.substr(comma + 1), "--timeout");
-  if (limits.timeout <= 0 || limits.short_timeout <= 0) throw UsageError("--timeout has to be more than nothing");
+  if (limits.timeout <= 0 || limits.short_timeout <= 0)
+    throw UsageError("--timeout: 0 is not a time limit; write one such as 30s");
   return limits;
 }
 
-RunOptions read_words(const RunWords& w) {
+// Returns the globs of a list of cases, without comments and empty lines.
+std::vector<std::string> read_case_list(const std::string& file) {
+  require_path("--case-list", file);
+  constexpr std::size_t kLongestLine = 4096;
+  std::vector<std::string> globs;
+  const SafeFile opened = SafeFile::to_read(file);
+  LineReader reader(opened, kLongestLine);
+  for (std::string line; reader.next(line);) {
+    line.resize(std::min(line.find('#'), line.size()));
+    const std::string glob = trimmed(line);
+    if (!glob.empty()) globs.push_back(glob);
+  }
+  if (globs.empty()) throw UsageError(fmt::format("--case-list: {} has no cases; write one case or glob per line", file));
+  return globs;
+}
+
+// All globs of the command line as filters. The journal records them like this.
+std::vector<std::string> all_filters(const RunWords& w, std::span<const std::string> after) {
+  std::vector<std::string> all = w.patterns;
+  all.insert(all.end(), after.begin(), after.end());
+  all.insert(all.end(), w.run.filters.begin(), w.run.filters.end());
+  if (!w.case_list.empty()) {
+    const std::vector<std::string> listed = read_case_list(w.case_list);
+    all.insert(all.end(), listed.begin(), listed.end());
+  }
+  for (const std::string& glob : w.excluded) all.push_back("!" + glob);
+  return all;
+}
+
+RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
   RunOptions run = w.run;
+  run.filters = all_filters(w, after);
   run.tier = read_tier(w.tier);
   run.modes = read_modes(w.modes);
   if (w.edition != "auto") run.edition = read_edition(w.edition);
@@ -198,14 +284,14 @@ RunOptions read_words(const RunWords& w) {
 
 }  // namespace
 
-void add_run_commands(CLI::App& app, RunWords& words) {
-  add_run(app, words);
-  add_resume(app, words);
-  add_merge(app, words);
-}
+void add_run_command(CLI::App& app, RunWords& words) { add_run(app, words); }
+void add_resume_command(CLI::App& app, RunWords& words) { add_resume(app, words); }
+void add_merge_command(CLI::App& app, RunWords& words) { add_merge(app, words); }
 
-std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, const Streams& streams) {
-  if (app.get_subcommand("run")->parsed()) return run_command(read_words(words), streams);
+std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, std::span<const std::string> after,
+                                          const Streams& streams) {
+  if (app.get_subcommand("run")->parsed()) return run_command(read_words(words, after), streams);
+  if (!after.empty()) return std::nullopt;
   if (app.get_subcommand("resume")->parsed()) return resume_command(words.resume, streams);
   if (app.get_subcommand("merge")->parsed()) return merge_command(words.merge, streams);
   return std::nullopt;

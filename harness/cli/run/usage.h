@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "harness/cli/commands.h"
 
@@ -18,17 +20,23 @@ struct RunWords {
   std::string tier = "quick";
   std::string edition = "auto";
   std::string profile = "auto";
+  std::vector<std::string> patterns;  // positional globs
+  std::vector<std::string> excluded;
+  std::string case_list;  // a file
   std::string shard = "1/1";
   std::string time_budget;
   std::string case_time;
   std::string timeout;
   std::string progress = "30s";
-  bool whole = false;
+  bool no_case_limit = false;
 };
 
-void add_run_commands(CLI::App& app, RunWords& words);
+void add_run_command(CLI::App& app, RunWords& words);
+void add_resume_command(CLI::App& app, RunWords& words);
+void add_merge_command(CLI::App& app, RunWords& words);
 
-// Runs the given command; nullopt: none was given. Throws UsageError.
-std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, const Streams& streams);
+// Runs the given command; nullopt: none was given. `after`: the words after "--", which are globs. Throws UsageError.
+std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, std::span<const std::string> after,
+                                          const Streams& streams);
 
 }  // namespace classay

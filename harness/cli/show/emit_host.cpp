@@ -181,7 +181,7 @@ int main(int argc, char** argv) {
         differing += show("as a constant", constant[v][r][o], o, v, r);
       }
     }
-    if (others[v] > 0) printf("    %d of %d work-items that ask this at once have another answer\n", others[v], CROWD);
+    if (others[v] > 0) printf("    %d of %d work-items of one launch have a different result\n", others[v], CROWD);
     differing += others[v] > 0;
   }
   return differing != 0;

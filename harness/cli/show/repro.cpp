@@ -6,6 +6,8 @@
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
+#include "harness/cli/show/repro_judge.h"
+#include "harness/cli/terminal/json_line.h"
 #include "harness/device/describe.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/arguments.h"
@@ -56,25 +58,13 @@ std::string log_text(const ChildAnswer& asked) {
 class Account {
  public:
   Account(const ReproCase& repro, const Json& device, const Terminal& out)
-      : repro_(repro),
-        out_(out),
-        packing_(*repro.asked.row, repro.asked.format),
-        promise_(limited(promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode,
-                                 lanes_of_truth(repro.asked)),
-                         repro.limit)),
-        arithmetic_(arithmetic(mode_under(repro.edition, repro.asked.mode), repro.asked.format, arithmetic_told(device))) {}
+      : repro_(repro), out_(out), judge_(repro, device) {}
 
   // Describes one input with its results; `wrong` counts results outside the promise.
   std::string input(const Json& reply, std::size_t& wrong) const {
-    const ResultBits sent = answer_from(reply.at("sent"));
-    const ResultBits literal = answer_from(reply.at("literal"));
-    const Tuple tuple = read_input(repro_.asked, reply.at("input").get<std::string>());
-    const std::vector<Value> args = argument_values(repro_.asked, tuple);
-    const ParsedCall call{.row = repro_.asked.row,
-                          .format = repro_.asked.format,
-                          .lanes = lanes_of_truth(repro_.asked),
-                          .arguments = {},
-                          .flat = args};
+    const ResultBits sent = judge_.result_from(reply.at("sent"));
+    const ResultBits literal = judge_.result_from(reply.at("literal"));
+    const ParsedCall call = judge_.call_of_lane(reply);
     std::string text = asked(call) + answered("got", sent, call, wrong);
     if (const std::string why = reply.value("literal_unbuilt", ""); !why.empty()) {
       ++wrong;
@@ -91,14 +81,9 @@ class Account {
 
   // Describes a vector whose lanes make one call.
   std::string vector(std::span<const Json> replies, std::size_t& wrong) const {
-    const Row& row = *repro_.asked.row;
-    std::vector<Tuple> lanes;
-    for (const Json& r : replies) lanes.push_back(read_input(repro_.asked, r.at("input").get<std::string>()));
-    const std::vector<Value> args = vector_arguments(argument_types(row, repro_.asked.format), lanes);
-    const ParsedCall call{
-        .row = &row, .format = repro_.asked.format, .lanes = repro_.asked.width, .arguments = {}, .flat = args};
-    const std::vector<Bits> sent = results_of(replies, "sent");
-    const std::vector<Bits> literal = results_of(replies, "literal");
+    const ParsedCall call = judge_.call_of_vector(replies);
+    const std::vector<Bits> sent = judge_.results_of_vector(replies, "sent");
+    const std::vector<Bits> literal = judge_.results_of_vector(replies, "literal");
     const std::string text = asked(call) + answered_across("got", sent, call, wrong);
     if (const std::string why = replies.front().value("literal_unbuilt", ""); !why.empty()) {
       ++wrong;
@@ -112,28 +97,6 @@ class Account {
   }
 
  private:
-  // Reads the arithmetic from the JSON of the device that ran.
-  Arithmetic arithmetic_told(const Json& device) const {
-    const Row& row = *repro_.asked.row;
-    const Arithmetic told = arithmetic_told(device, repro_.asked.format);
-    return converts_floats(row, repro_.asked.format) ? of_conversion(told, arithmetic_told(device, row.to)) : told;
-  }
-
-  static Arithmetic arithmetic_told(const Json& device, Type format) {
-    if (!is_float(format)) return {};
-    const Json& said = device.at(std::string(info(computed_as(format)).name));
-    return {.rounding = said.value("to_nearest", true) ? Rounding::rne : Rounding::rtz,
-            .flushes = !said.value("denormals", true)};
-  }
-
-  ResultBits answer_from(const Json& patterns) const {
-    ResultBits answer{};
-    for (std::size_t c = 0; c < packing_.types().size(); ++c) {
-      answer.at(c) = read_pattern(patterns.at(c).get<std::string>(), packing_.types()[c]);
-    }
-    return answer;
-  }
-
   static std::string asked(const ParsedCall& call) {
     std::string text;
     for (const Value& v : call.flat) text += line("input", in_words(v));
@@ -147,43 +110,35 @@ class Account {
   // Formats a result with the width at which the kernel stores it.
   std::string shown(const ResultBits& answer) const {
     std::string text;
-    for (std::size_t c = 0; c < packing_.types().size(); ++c) {
+    for (std::size_t c = 0; c < judge_.packing().types().size(); ++c) {
       const int width = repro_.asked.width;
-      text += (c == 0 ? "" : ", ") + in_words({packing_.stored_type(width, c), packing_.as_stored(width, c, answer.at(c))});
+      text += (c == 0 ? "" : ", ") +
+              in_words({judge_.packing().stored_type(width, c), judge_.packing().as_stored(width, c, answer.at(c))});
     }
     return text;
   }
 
   std::string answered(std::string_view label, const ResultBits& result, const ParsedCall& call, std::size_t& wrong) const {
-    const Judgement j = judge(promise_, call.call(), std::span(result).first(packing_.types().size()), arithmetic_);
+    const Judgement j = judge_.judged(call, result);
     if (j.verdict == Verdict::wrong) ++wrong;
     return line(label, shown(result) + "   " + verdict(j)) + account(j);
   }
 
-  std::vector<Bits> results_of(std::span<const Json> replies, const char* of) const {
-    std::vector<Bits> results;
-    for (int r = 0; r < result_count(*repro_.asked.row, repro_.asked.width); ++r) {
-      results.push_back(answer_from(replies[static_cast<std::size_t>(r)].at(of))[0]);
-    }
-    return results;
-  }
-
   std::string answered_across(std::string_view label, const std::vector<Bits>& results, const ParsedCall& call,
                               std::size_t& wrong) const {
-    const Judgement j = judge(promise_, call.call(), results, arithmetic_);
+    const Judgement j = judge_.judged(call, results);
     if (j.verdict == Verdict::wrong) ++wrong;
     std::string text;
-    for (const Bits bits : results) text += line(text.empty() ? label : "", in_words({packing_.types()[0], bits}));
+    for (const Bits bits : results) text += line(text.empty() ? label : "", in_words({judge_.packing().types()[0], bits}));
     return text + line("verdict", verdict(j)) + account(j);
   }
 
   std::string unwritten() const {
-    return line("as a constant",
-                out_.paint(Style::bad, "nothing was stored: the output still holds what it was filled with"));
+    return line("as a constant", out_.paint(Style::bad, "nothing was stored: the output is unchanged"));
   }
   // If the value is undefined, a result that was never stored is right.
   std::string unwritten(const ResultBits& held, const ParsedCall& call, std::size_t& wrong) const {
-    const Judgement j = judge(promise_, call.call(), std::span(held).first(packing_.types().size()), arithmetic_);
+    const Judgement j = judge_.judged(call, held);
     if (j.verdict == Verdict::undefined) return line("as a constant", "nothing was stored: the value is undefined");
     ++wrong;
     return unwritten();
@@ -200,10 +155,10 @@ class Account {
   }
 
   std::string account(const Judgement& j) const {
-    std::string text;
-    if (j.error) text += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
-    text += line("limit", classay::text(promise_.limit) + ", " + j.clause);
-    return text + line("why", j.why) + line("reading", j.reading);
+    std::string all;
+    if (j.error) all += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
+    all += line("limit", text(judge_.promise().limit) + ", " + j.clause);
+    return all + line("why", j.why) + line("reading", j.reading);
   }
 
   static std::string line(std::string_view label, const std::string& value) {
@@ -212,16 +167,15 @@ class Account {
 
   const ReproCase& repro_;
   const Terminal& out_;
-  AnswerPacking packing_;
-  Promise promise_;
-  Arithmetic arithmetic_;
+  ReproJudge judge_;
 };
 
 ReproCase chosen(const ReproOptions& options) {
   if (options.words.size() == 2) return case_of_journal(options.words[0], options.words[1]);
-  if (!options.words.empty()) throw UsageError("repro takes DIR and CASE, or --device, --case and --input");
+  if (!options.words.empty())
+    throw UsageError("repro takes DIR and CASE, or --device, --case and --input; see classay repro --help");
   if (options.name.empty() || options.inputs.empty()) {
-    throw UsageError("what to reproduce is missing: DIR CASE, or --case CASE --input BITS");
+    throw UsageError("repro: the case is missing; name DIR CASE, or --case CASE --input BITS");
   }
   ReproCase repro{.asked = case_to_ask(options.name), .device = options.device, .inputs = {}};
   if (repro.asked.front_end == FrontEnd::c) repro.edition = Edition::none;
@@ -267,7 +221,7 @@ std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const 
     bool is_the_same = true;
     for (std::size_t r = 0; r < results.size(); ++r) is_the_same = is_the_same && lanes.at(r).at("sent") == results.at(r);
     if (is_the_same) continue;
-    text += fmt::format("\n  {} of {} work-items that ask this at once{} have another answer than one that asks alone:\n",
+    text += fmt::format("\n  {} of {} work-items of one launch{} have a different result than a single work-item:\n",
                         answer.at("work_items").get<std::uint64_t>(), kCrowd, form);
     text += vector_text(with_answer(lanes, results), account, wrong);
   }
@@ -277,12 +231,13 @@ std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const 
 // Runs each vector alone and in a bulk launch, then in bulk launches of each other call variant.
 class Retelling {
  public:
-  Retelling(const Machine& machine, const ReproCase& repro, std::chrono::seconds timeout, const Json& answer,
+  Retelling(const Machine& machine, const ReproCase& repro, const ReproOptions& options, const Json& answer,
             const Streams& streams)
       : machine_(machine),
         repro_(repro),
-        timeout_(timeout),
+        timeout_(options.timeout),
         streams_(streams),
+        is_json_(options.json),
         account_(repro, answer.at("device"), streams.out) {
     const Json& replies = answer.at("replies");
     const auto lanes = static_cast<std::size_t>(repro.asked.width);
@@ -296,9 +251,15 @@ class Retelling {
 
   void tell_plain(const Json& crowds) {
     for (std::size_t v = 0; v < vectors_.size(); ++v) {
-      streams_.out.write(vector_text(vectors_[v], account_, wrong_));
-      streams_.out.write(crowd_text(vectors_[v], crowds.at(v), "", account_, wrong_));
+      write(vector_text(vectors_[v], account_, wrong_));
+      write(crowd_text(vectors_[v], crowds.at(v), "", account_, wrong_));
     }
+  }
+
+  // One object per vector, and one with the number of wrong results.
+  void print_json(const ReproJudge& judge) {
+    for (const std::vector<Json>& vector : vectors_) streams_.out.write(json_line(judge.vector_json(vector)));
+    streams_.out.write(json_line({{"kind", "summary"}, {"wrong", wrong_}}));
   }
 
   void tell_form(const std::string& form) {
@@ -306,20 +267,25 @@ class Retelling {
     const ChildAnswer asked = ask_in_child(machine_, repro_, form, timeout_);
     if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
       ++wrong_;
-      streams_.out.write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
+      write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
       return;
     }
     const Json& crowds = asked.answer.at("crowds");
     for (std::size_t v = 0; v < vectors_.size(); ++v) {
-      streams_.out.write(crowd_text(vectors_[v], crowds.at(v), " " + how, account_, wrong_));
+      write(crowd_text(vectors_[v], crowds.at(v), " " + how, account_, wrong_));
     }
   }
 
  private:
+  void write(const std::string& text) {
+    if (!is_json_) streams_.out.write(text);
+  }
+
   const Machine& machine_;
   const ReproCase& repro_;
   std::chrono::seconds timeout_;
   const Streams& streams_;
+  bool is_json_;
   Account account_;
   std::vector<std::vector<Json>> vectors_;
   std::size_t wrong_ = 0;
@@ -333,7 +299,8 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
   if (!options.device.empty()) repro.device = options.device;
   if (!options.emit.empty() && repro.asked.front_end != FrontEnd::clc) {
-    throw UsageError("programs of their own are written in OpenCL C; `classay run --dump-kernels` has a module's assembly");
+    throw UsageError(
+        "--emit writes only programs in OpenCL C; `classay run --dump-kernels` writes the assembly of a SPIR-V module");
   }
   if (!options.emit.empty()) {
     emit(options.emit, repro);
@@ -341,27 +308,31 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
         fmt::format("wrote host.c, kernel.cl and constants.cl; build and run: make -C {} run\n", folder_word(options.emit)));
   }
   if (repro.is_far && options.worker.empty()) {
-    throw UsageError("the run's device is on another machine; this asks it once more:\n  classay repro --worker " +
+    throw UsageError("the device of the run is on another machine; run this command:\n  classay repro --remote " +
                      (repro.worker.empty() ? "COMMAND" : shell_word(repro.worker)) + " " + folder_word(options.words[0]) +
                      " " + shell_word(options.words[1]));
   }
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
-  const std::chrono::seconds timeout(options.timeout);
-  const ChildAnswer asked = ask_in_child(*machine, repro, "", timeout);
-  streams.out.write(name(repro.asked) + "\n");
-  if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
+  const ChildAnswer asked = ask_in_child(*machine, repro, "", options.timeout);
+  const std::string trouble = trouble_of(asked);
+  if (options.json && !trouble.empty()) {
+    streams.out.write(json_line({{"kind", "error"}, {"case", name(repro.asked)}, {"error", trouble}}));
+    return ExitCode::unusable;
+  }
+  if (!options.json) streams.out.write(name(repro.asked) + "\n");
+  if (!trouble.empty()) {
     streams.out.write("  " + streams.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
     return ExitCode::unusable;
   }
-  streams.out.write(description(asked.answer.at("device")));
-  // The limits of a run of this device, if neither a run nor --edition names a specification.
-  if (options.words.empty() && options.edition.empty()) {
-    repro.edition = editions_for(asked.answer.at("device")).of(repro.asked.front_end);
-  }
-  Retelling retelling(*machine, repro, timeout, asked.answer, streams);
+  const Json& device = asked.answer.at("device");
+  if (!options.json) streams.out.write(description(device));
+  // The limits of a run of this device, if neither a run nor --spec names a specification.
+  if (options.words.empty() && options.edition.empty()) repro.edition = editions_for(device).of(repro.asked.front_end);
+  Retelling retelling(*machine, repro, options, asked.answer, streams);
   retelling.tell_plain(asked.answer.at("crowds"));
   for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());
+  if (options.json) retelling.print_json(ReproJudge(repro, device));
   return retelling.wrong() > 0 ? ExitCode::unexpected : ExitCode::promised;
 }
 

@@ -1,6 +1,8 @@
 // Reads the case that `classay repro` runs again from a journal.
 #include <fmt/format.h>
 
+#include "harness/cli/case_hint.h"
+#include "harness/cli/given_path.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/show/repro.h"
 #include "harness/journal/json_numbers.h"
@@ -57,12 +59,13 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
 
 Case case_to_ask(const std::string& name) {
   const std::optional<Case> c = case_named(name);
-  if (!c) throw UsageError("there is no case " + in_quotes(name) + "; `classay list` has their names");
+  if (!c) throw UsageError("no case " + in_quotes(name) + case_hint(name));
   return *c;
 }
 
 ReproCase case_of_journal(const std::string& directory, const std::string& case_name) {
   const auto file = JournalWriter::file_of(directory);
+  require_run("DIR", directory);
   const Case asked = case_to_ask(case_name);
   Json found;
   std::size_t number = 1;
@@ -87,9 +90,9 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   }
   if (!repro.inputs.empty()) return repro;
   const std::string reason = found.value("reason", "");
-  throw UsageError(in_quotes(case_name) + " has no inputs to ask again: " + visible(reason.substr(0, reason.find('\n'))) +
-                   "\nto ask it anew, and to have its programs: classay run --filter " + shell_word(case_name) +
-                   " --dump-kernels FOLDER");
+  throw UsageError(in_quotes(case_name) + " has no inputs to repeat: " + visible(reason.substr(0, reason.find('\n'))) +
+                   "\nrun the case again and write its programs: classay run " + shell_word(case_name) +
+                   " --dump-kernels DIR");
 }
 
 }  // namespace classay

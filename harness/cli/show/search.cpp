@@ -7,6 +7,7 @@
 
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/terminal/json_line.h"
@@ -26,22 +27,21 @@ namespace {
 bool depends_on_device(const SearchOptions& options) { return options.edition == "auto"; }
 
 Task task_of(const SearchOptions& options) {
-  if (options.words.size() != 2) throw UsageError("search takes NAME FORMAT; see classay search --help");
+  if (options.words.size() != 2) throw UsageError("search takes NAME FORMAT, such as exp f32; see classay search --help");
   const Prefix asked = read_prefix(options.words[0] + " " + options.words[1]);
   const Row* row = asked.row;
   const Type format = asked.format.value();
   if (is_of_patterns(*row, format)) {
     throw UsageError(
-        fmt::format("{} of {} is right or wrong: there is no largest error to search", row->name, info(format).name));
+        fmt::format("{} of {} has no error in ulp to search: its results are right or wrong", row->name, info(format).name));
   }
   if (goes_across_lanes(row->signature)) {
-    throw UsageError(fmt::format("{} can not be searched: its inputs are whole vectors", row->name));
+    throw UsageError(fmt::format("{} cannot be searched: its inputs are complete vectors", row->name));
   }
-  if (!has_plan(*row, format)) throw UsageError(fmt::format("{} can not be searched yet", row->name));
+  if (!has_plan(*row, format)) throw UsageError(fmt::format("{} cannot be searched: it has no plan of inputs", row->name));
   const Unit unit{.row = row, .format = format, .mode = read_mode(options.mode), .widths = {options.width}};
   if (!case_named(name(case_of(unit, options.width)))) {
-    throw UsageError("there is no case " + in_quotes(name(case_of(unit, options.width))) +
-                     "; `classay list` has their names");
+    throw UsageError("no case " + in_quotes(name(case_of(unit, options.width))) + "; `classay list` prints all names");
   }
   // The child decides where the edition depends on the device.
   return {.unit = unit,
@@ -123,12 +123,12 @@ std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
 
 ExitCode search_command(const SearchOptions& options, const Streams& streams) {
   Task task = task_of(options);
+  for (const std::string& folder : options.known) require_path("--known", folder);
   Watch watch(streams);
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
-  const ChildAnswer asked =
-      ask_child(machine->child({"find-worst", "--device", options.device}), "found", std::chrono::seconds(options.timeout),
-                {.question = question(options, task).dump(), .other = std::ref(watch)});
+  const ChildAnswer asked = ask_child(machine->child({"find-worst", "--device", options.device}), "found", options.timeout,
+                                      {.question = question(options, task).dump(), .other = std::ref(watch)});
   watch.clear();
   const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
   if (!trouble.empty()) {
@@ -143,7 +143,7 @@ ExitCode search_command(const SearchOptions& options, const Streams& streams) {
   } else {
     streams.out.write(name(case_of(task.unit, options.width)) + "\n" + description(asked.answer.at("device")));
     streams.out.write(in_text(asked.answer, task));
-    if (!options.out.empty()) streams.out.write("  kept in " + options.out + "/worst.jsonl\n");
+    if (!options.out.empty()) streams.out.write("  written to " + options.out + "/worst.jsonl\n");
   }
   return found.at("failed").get<std::uint64_t>() > 0 ? ExitCode::unexpected : ExitCode::promised;
 }

@@ -70,7 +70,7 @@ void Terminal::flush() {
   buffer_.clear();
   if (is_written) return;
   if (error == EPIPE) throw Closed("the reader of " + name_ + " is gone");
-  throw Lost("cannot write to " + name_ + ": " + std::strerror(error) + "; what was written there is not complete");
+  throw Lost("cannot write to " + name_ + ": " + std::strerror(error) + "; the output is incomplete");
 }
 
 std::string Terminal::paint(Style style, std::string_view text) const {

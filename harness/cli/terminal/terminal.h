@@ -23,6 +23,7 @@ class Terminal {
   void write(std::string_view text);
   void flush();
   bool has_colour() const { return colour_; }
+  void use_colour(bool colour) { colour_ = colour; }
   // Returns the text with a style; unchanged if there are no colours.
   std::string paint(Style style, std::string_view text) const;
   void erase_line();  // and moves to its beginning

@@ -273,7 +273,7 @@ class Call {
 // Returns the handle that a call made. Throws DeviceError(misreported) if it is null.
 template <class Handle>
 Handle made_by(const char* call, Handle handle) {
-  if (handle == nullptr) misreported(call, "ZE_RESULT_SUCCESS", "what it made is NULL");
+  if (handle == nullptr) misreported(call, "ZE_RESULT_SUCCESS", "the result is NULL");
   return handle;
 }
 

@@ -88,7 +88,7 @@ class LevelZeroDevice : public Device {
     const auto& lacks = description_.capabilities.lacks;
     const bool is_source = module.il.empty();
     if (const auto lacking = lacks.find(is_source ? Ability::opencl_c : Ability::spirv); lacking != lacks.end()) {
-      throw DeviceError(Fault::unusable, description_.identity.name + " can not build it: " + lacking->second);
+      throw DeviceError(Fault::unusable, description_.identity.name + " cannot build it: " + lacking->second);
     }
     return level_zero::build(engine_, module);
   }

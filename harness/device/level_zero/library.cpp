@@ -7,7 +7,7 @@ namespace {
 
 const LoadedLibrary& library() {
   static const LoadedLibrary kFound =
-      load_named_by("CLASSAY_LEVEL_ZERO", {"libze_loader.so.1", "libze_loader.so"}, "there is no Level Zero loader", "");
+      load_named_by("CLASSAY_LEVEL_ZERO", {"libze_loader.so.1", "libze_loader.so"}, "no Level Zero loader found", "");
   return kFound;
 }
 

@@ -114,7 +114,7 @@ class LibraryStream : public Stream {
   void call(const Launch& launch, Done& done) {
     const int width = width_of(launch.kernel);
     const std::optional<Found> it = library::found(*library_, function_, width, accuracy_);
-    if (!it) throw DeviceError(Fault::refused, fmt::format("there is no {} of {} lanes", function_.name, width));
+    if (!it) throw DeviceError(Fault::refused, fmt::format("no {} of {} lanes", function_.name, width));
     library::Work work{.count = launch.scalars.at(1),
                        .shift = launch.scalars.at(2),
                        .is_sent = !launch.inputs.empty(),
@@ -208,7 +208,7 @@ class LibraryDevice : public Device {
                                  .files = library_->files()},
                     .capabilities = capabilities_of(*library_, address_.accuracy)};
     if (description_.capabilities.features.size() == 1) {
-      throw DeviceError(Fault::unusable, address_.file + " has none of the functions that can be asked");
+      throw DeviceError(Fault::unusable, address_.file + " has none of the functions that classay tests");
     }
   }
 
@@ -220,7 +220,7 @@ class LibraryDevice : public Device {
     for (std::string line; std::getline(lines, line);) {
       if (std::optional<CFunction> f = c_function_declared(line)) return std::make_unique<LibraryProgram>(std::move(*f));
     }
-    throw DeviceError(Fault::build, "a library can only be asked a function of C");
+    throw DeviceError(Fault::build, "only functions of C can be tested in a library");
   }
 
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {

@@ -84,7 +84,7 @@ SharedLibrary::SharedLibrary(const std::string& file) : handle_(::dlopen(file.c_
   if (left)
     note_of_driver(fmt::format("loading {} changes the floating-point environment: it {}; its functions are called so", file,
                                text_of(*left)));
-  if (handle_ == nullptr) throw DeviceError(Fault::unusable, std::string("the library can not be loaded: ") + ::dlerror());
+  if (handle_ == nullptr) throw DeviceError(Fault::unusable, std::string("the library cannot be loaded: ") + ::dlerror());
   const link_map* map = nullptr;
   if (::dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map)) == 0) file_ = map->l_name;
   environment_ = left_by_loading(file_, left);

@@ -20,7 +20,7 @@ auto call(const char* name, Arguments... arguments) {
 
 // Throws if a call reports success but made nothing. `what`: the handle or address that it made.
 void require_made(const char* name, cl_int code, const void* what) {
-  if (code == CL_SUCCESS && what == nullptr) classay::misreported(name, "CL_SUCCESS", "what it made is NULL");
+  if (code == CL_SUCCESS && what == nullptr) classay::misreported(name, "CL_SUCCESS", "the result is NULL");
 }
 void require_event(const char* name, cl_int code, const cl_event* event) {
   if (code == CL_SUCCESS && event != nullptr && *event == nullptr)

@@ -11,14 +11,14 @@ namespace {
 
 constexpr const char* kVariable = "CLASSAY_OPENCL";
 constexpr const char* kRemedy =
-    "what is missing is an ICD loader, on Debian the package ocl-icd-libopencl1, or the driver's own libOpenCL.so, whose "
+    "install an ICD loader (on Debian: ocl-icd-libopencl1), or the driver's own libOpenCL.so, whose "
     "path CLASSAY_OPENCL may say";
 
 LoadedLibrary find() {
   const char* set = std::getenv(kVariable);
   const bool is_set = set != nullptr && *set != '\0';
   if (!is_set && ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr) return {RTLD_DEFAULT, "what was preloaded", ""};
-  return load_named_by(kVariable, {"libOpenCL.so.1", "libOpenCL.so"}, "OpenCL can not be loaded", kRemedy);
+  return load_named_by(kVariable, {"libOpenCL.so.1", "libOpenCL.so"}, "OpenCL cannot be loaded", kRemedy);
 }
 
 const LoadedLibrary& library() {

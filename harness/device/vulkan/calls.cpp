@@ -57,14 +57,13 @@ Instance::Instance() {
   const VkResult loaded = volkInitialize();
   restore_after("loading libvulkan.so.1");
   if (loaded != VK_SUCCESS) {
-    throw DeviceError(Fault::unusable,
-                      "Vulkan can not be loaded: there is no libvulkan.so.1; on Debian its package is libvulkan1");
+    throw DeviceError(Fault::unusable, "Vulkan cannot be loaded: no libvulkan.so.1; on Debian, install libvulkan1");
   }
   const VkApplicationInfo application{
       .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pApplicationName = "classay", .apiVersion = VK_API_VERSION_1_3};
   const VkInstanceCreateInfo info{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
   checked(vkCreateInstance(&info, nullptr, &instance_), "vkCreateInstance");
-  if (instance_ == nullptr) misreported("vkCreateInstance", "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
+  if (instance_ == nullptr) misreported("vkCreateInstance", "VK_SUCCESS", "the result is VK_NULL_HANDLE");
   volkLoadInstance(instance_);
   restore_after("vkGetInstanceProcAddr");
   ending::watch_again();  // drivers are loaded with it

@@ -90,7 +90,7 @@ template <class Owner, class Create, class Info>
 Owner created(Create create, const char* call, VkDevice device, const Info& info) {
   decltype(std::declval<Owner>().get()) handle{};
   checked(create(device, &info, nullptr, &handle), call);
-  if (handle == decltype(handle){}) misreported(call, "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
+  if (handle == decltype(handle){}) misreported(call, "VK_SUCCESS", "the result is VK_NULL_HANDLE");
   return {device, handle};
 }
 

@@ -73,7 +73,7 @@ Clspv Clspv::found() {
   if (!fs::exists(named)) no_compiler("CLASSAY_CLSPV names " + named + ", which does not exist");
   if (fs::path(named).extension() != ".so") return {{named}, false};
   const fs::path loader = beside_program(kLoader);
-  if (loader.empty()) no_compiler(std::string(kLoader) + " does not lie beside the program");
+  if (loader.empty()) no_compiler(std::string(kLoader) + " is not next to the program");
   return {{loader.string(), named}, true};
 }
 

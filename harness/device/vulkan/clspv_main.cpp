@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   void* const library = ::dlopen(words[1], RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) return refuse(::dlerror());
   const auto compile = reinterpret_cast<Compile>(::dlsym(library, "clspvCompileFromSourcesString"));
-  if (compile == nullptr) return refuse(std::string(words[1]) + " is no clspv: " + ::dlerror());
+  if (compile == nullptr) return refuse(std::string(words[1]) + " is not clspv: " + ::dlerror());
 
   std::ifstream in(words[2], std::ios::binary);
   if (!in) return refuse("cannot read " + std::string(words[2]));

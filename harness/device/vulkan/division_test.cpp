@@ -41,7 +41,7 @@ TEST(CreatedTest, SuccessWithoutAHandleIsTheDriversFault) {
     FAIL();
   } catch (const DeviceError& e) {
     EXPECT_EQ(e.fault(), Fault::misreported);
-    EXPECT_STREQ(e.what(), "vkCreateFence: VK_SUCCESS, but what it made is VK_NULL_HANDLE");
+    EXPECT_STREQ(e.what(), "vkCreateFence: VK_SUCCESS, but the result is VK_NULL_HANDLE");
   }
 }
 

@@ -65,7 +65,7 @@ Opened::Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical)
                                 .queueCreateInfoCount = 1,
                                 .pQueueCreateInfos = &queue};
   checked(vkCreateDevice(physical, &info, nullptr, &device_), "vkCreateDevice");
-  if (device_ == nullptr) misreported("vkCreateDevice", "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
+  if (device_ == nullptr) misreported("vkCreateDevice", "VK_SUCCESS", "the result is VK_NULL_HANDLE");
   vkGetDeviceQueue(device_, family_, 0, &queue_);
   ending::watch_again();
 }

@@ -135,7 +135,7 @@ Prepared VulkanProgram::prepare(const Kernel& kernel, std::uint32_t group) const
                                          .basePipelineIndex = -1};
   VkPipeline pipeline = nullptr;
   checked(vkCreateComputePipelines(device_->get(), nullptr, 1, &info, nullptr, &pipeline), "vkCreateComputePipelines");
-  if (pipeline == nullptr) misreported("vkCreateComputePipelines", "VK_SUCCESS", "what it made is VK_NULL_HANDLE");
+  if (pipeline == nullptr) misreported("vkCreateComputePipelines", "VK_SUCCESS", "the result is VK_NULL_HANDLE");
   made.pipeline = Pipeline(device_->get(), pipeline);
   ending::watch_again();  // compilers are loaded on demand
   return made;

@@ -108,12 +108,12 @@ class Reader {
  private:
   std::uint32_t number(const Words& words, std::size_t operand) const {
     const auto at = numbers_.find(words.at(4 + operand));
-    if (at == numbers_.end()) refuse("an operand is no 32-bit constant");
+    if (at == numbers_.end()) refuse("an operand is not a 32-bit constant");
     return at->second;
   }
   const std::string& text(const Words& words, std::size_t operand) const {
     const auto at = strings_.find(words.at(4 + operand));
-    if (at == strings_.end()) refuse("an operand is no string");
+    if (at == strings_.end()) refuse("an operand is not a string");
     return at->second;
   }
   Kernel& kernel(const Words& words) {
@@ -199,7 +199,7 @@ std::uint32_t Reflection::push_bytes() const {
 
 Reflection reflection_of(std::span<const std::uint32_t> module) {
   constexpr std::uint32_t kMagic = 0x07230203;
-  if (module.size() < kHeader || module[0] != kMagic) refuse("it is no SPIR-V");
+  if (module.size() < kHeader || module[0] != kMagic) refuse("it is not SPIR-V");
   Reader reader;
   for_each_instruction(module, [&](const Words& words, std::span<const std::uint32_t>) { reader.read(words); });
   return reader.take();

@@ -271,7 +271,7 @@ class VulkanStream : public Stream {
   Step step(const Launch& launch, const Kernel& kernel, std::uint32_t group, std::uint32_t groups, std::uint32_t first) {
     const Reflection& reflection = program_.reflection();
     if (first > 0 && !reflection.is_told(Told::global_offset)) {
-      throw DeviceError(Fault::refused, "the module is not told with which work-item a launch begins");
+      throw DeviceError(Fault::refused, "the module has no parameter for the first work-item of a launch");
     }
     std::vector<std::byte> push = plain_data(launch, kernel, true);
     push.resize(std::max<std::size_t>(push.size(), reflection.push_bytes()));

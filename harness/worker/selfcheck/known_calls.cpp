@@ -116,7 +116,7 @@ CaseJudge judge_for(const Row& row, Type format, Mode mode, const Arithmetic& de
 
 const Row& row_of(std::string_view builtin) {
   const Row* row = find(builtin);
-  if (row == nullptr) throw std::logic_error(fmt::format("there is no builtin {}", builtin));
+  if (row == nullptr) throw std::logic_error(fmt::format("no builtin {}", builtin));
   return *row;
 }
 
@@ -134,7 +134,7 @@ std::vector<Bits> wrong(const KnownBatch& batch) {
                         ? Plan::of_all(row, Type::f32)
                         : Plan::of_inputs(row, Type::f32, Making::table, {batch.arguments.begin(), batch.arguments.end()});
   const std::uint64_t first = batch.is_run ? batch.arguments[0][0] : 0;
-  if (!judge.judges_in_bulk(plan, first, batch.results.size())) throw std::logic_error("there are no values for it");
+  if (!judge.judges_in_bulk(plan, first, batch.results.size())) throw std::logic_error("it has no values");
   std::vector<std::byte> linear(batch.results.size() * sizeof(float));
   for (std::size_t i = 0; i < batch.results.size(); ++i) {
     std::memcpy(linear.data() + i * sizeof(float), &batch.results[i], sizeof(float));

@@ -19,8 +19,8 @@ void check_loops(std::string_view what, std::span<const Table* const> tables, Se
   const Traces plain = traces(*tables.front());
   for (const Table* const table : tables.subspan(1)) {
     for (const std::string& loop : differing(plain, traces(*table))) {
-      check.faults.push_back(
-          fmt::format("{}, '{}': the loop for {} does not give what the plain one gives", what, loop, name_of(table->set)));
+      check.faults.push_back(fmt::format("{}, '{}': the loop for {} has a different result than the plain one", what, loop,
+                                         name_of(table->set)));
     }
     check.loops += plain.size();
   }

@@ -25,7 +25,7 @@ TEST(Bfloat16DeviceTest, ItIsThereWhereTheDeviceSaysSo) {
   const Case conversion{FrontEnd::il, find("convert_bfloat16"), Type::f32, Mode::standard, 1};
   const auto why = [&](const Case& c) { return unsupported(device, c).value_or(""); };
   EXPECT_EQ(why(product),
-            "nothing says that the device has BFloat16TypeKHR (SPV_KHR_bfloat16): it does not know "
+            "the device does not report BFloat16TypeKHR (SPV_KHR_bfloat16): it does not know "
             "CL_DEVICE_SPIRV_CAPABILITIES_KHR");
   device.spirv_capabilities = {il::capability_number("Kernel")};
   EXPECT_EQ(why(product), "BFloat16TypeKHR (SPV_KHR_bfloat16) is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");

@@ -27,7 +27,7 @@ std::string_view in_words(CallForm form) { return kWords[static_cast<std::size_t
 
 CallForm call_form_named(std::string_view name) {
   const auto* const at = std::ranges::find(kNames, name);
-  if (at == kNames.end()) throw std::invalid_argument("'" + std::string(name) + "' is no form of call");
+  if (at == kNames.end()) throw std::invalid_argument("'" + std::string(name) + "' is not a call variant");
   return static_cast<CallForm>(at - kNames.begin());
 }
 

@@ -151,7 +151,8 @@ TEST_F(CutSweepTest, ASlowOneIsAskedAPartWhichIsNoPass) {
     EXPECT_EQ(asked.at("exhaustive"), false);
     EXPECT_EQ(r.at("counts").at("judged").get<std::uint64_t>() + r.at("counts").at("undefined").get<std::uint64_t>(),
               ledger.asked());
-    EXPECT_THAT(r.at("reason").get<std::string>(), testing::StartsWith("cut short: " + std::to_string(ledger.asked())));
+    EXPECT_THAT(r.at("reason").get<std::string>(),
+                testing::HasSubstr(" s per case reached after " + std::to_string(ledger.asked())));
   }
   // The time allows eight launches, and the first launch of each program.
   EXPECT_LE(ledger.only.size(), 12U);
@@ -189,7 +190,7 @@ TEST_F(CutSweepTest, AFailureInAPartIsAFailureAndIsAskedAgainInThatPart) {
   ASSERT_FALSE(ledger.cuts.empty());
   EXPECT_EQ(result(0).at("verdict"), "partial");
   EXPECT_EQ(result(1).at("verdict"), "fail");
-  EXPECT_THAT(result(1).at("reason").get<std::string>(), testing::HasSubstr("; cut short: "));
+  EXPECT_THAT(result(1).at("reason").get<std::string>(), testing::HasSubstr("; time limit of "));
   const Json& part = result(1).at("to_confirm");
   EXPECT_EQ(part.at("failed"), ledger.widths[1].tally.failed());
   task_.unit.widths = {4};

@@ -108,7 +108,7 @@ TEST_F(DigesterTest, WrongDigestsFailAndNothingIsLost) {
   const Swept with = swept(faults);
   for (std::size_t i = 1; i < results_.size(); ++i) {
     EXPECT_EQ(verdict(i), "fail");
-    EXPECT_THAT(results_[i].at("reason"), HasSubstr("digests that the device made of its results are not theirs"));
+    EXPECT_THAT(results_[i].at("reason"), HasSubstr("digests of the device do not match its results"));
     EXPECT_EQ(with.ledger.widths[i].by_digest, 0U);
     EXPECT_EQ(with.ledger.widths[i].bitwise_equal, with.ledger.widths[0].tally.judged());
   }

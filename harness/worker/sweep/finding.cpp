@@ -64,8 +64,8 @@ std::string call_text(const Subject& subject, std::uint64_t index, std::span<con
   return call + (subject.is_constant(index) ? " as a constant" : "");
 }
 
-// Returns the first wrong result: "exp(nan) as a constant gave 0x1p-126 instead of nan". Empty for a call that takes whole
-// vectors.
+// Returns the first wrong result: "; first: exp(nan) as a constant = 0x1p-126, expected nan". Empty for a call that takes
+// whole vectors.
 std::string example(const Subject& subject, const WidthRecord& r) {
   const std::vector<Sample>& wrong = r.tally.first_failures();
   if (wrong.empty() || subject.judge().results_of_vector() > 0) return "";
@@ -77,12 +77,12 @@ std::string example(const Subject& subject, const WidthRecord& r) {
   };
   const bool tells_nothing = right && in_words(*right, false) == in_words({sample.got, sample.second}, false);
   const std::string got = in_words({sample.got, sample.second}, tells_nothing);
-  return (wrong.size() == 1 ? ": " : "; the first: ") + call_text(subject, sample.index, args) + " gave " + got +
-         (right ? " instead of " + in_words(*right, tells_nothing) : "");
+  return "; first: " + call_text(subject, sample.index, args) + " = " + got +
+         (right ? ", expected " + in_words(*right, tells_nothing) : "");
 }
 
-// Returns the results of both launches: "exp(0x1p+0) gave 0x1.5bf0aap+1 first and 0x1.5bf0a8p+1 then".
-std::string second_example(const Subject& subject, const WidthRecord& r, std::uint64_t all) {
+// Returns the results of both launches: "; first: exp(0x1p+0) = 0x1.5bf0aap+1, then 0x1.5bf0a8p+1".
+std::string second_example(const Subject& subject, const WidthRecord& r) {
   if (subject.judge().results_of_vector() > 0) return "";
   const SecondResults& s = r.second_results;
   const AnswerPacking& packing = subject.judge().packing();
@@ -90,18 +90,16 @@ std::string second_example(const Subject& subject, const WidthRecord& r, std::ui
     return result_text(packing, r.width, bits, with_bits);
   };
   const bool tells_nothing = s.first && in_words(*s.first, false) == in_words(s.second, false);
-  const std::string first = s.first ? in_words(*s.first, tells_nothing) + " first and " : "";
+  const std::string first = s.first ? in_words(*s.first, tells_nothing) + ", then " : "";
   const std::vector<Value> args = arguments_of(subject, subject.plan().input(s.index));
-  return (all == 1 ? ": " : "; the first: ") + call_text(subject, s.index, args) + " gave " + first +
-         in_words(s.second, tells_nothing) + " then";
+  return "; first: " + call_text(subject, s.index, args) + " = " + first + in_words(s.second, tells_nothing);
 }
 
 // Describes wrong results of second launches, which the tally does not contain.
 std::string wrong_again(const Subject& subject, const WidthRecord& r) {
   const std::uint64_t n = r.second_results.wrong;
-  const std::string what = n == 1 ? " result of a second launch of the same inputs is wrong"
-                                  : " results of a second launch of the same inputs are wrong";
-  return std::to_string(n) + what + second_example(subject, r, n);
+  const std::string what = n == 1 ? " result" : " results";
+  return std::to_string(n) + what + " of a second launch of the same inputs wrong" + second_example(subject, r);
 }
 
 // Describes results that differ between launches and are right each time; empty if there are none.
@@ -110,7 +108,7 @@ std::string unstable_text(const Subject& subject, const WidthRecord& r) {
   if (n == 0) return "";
   const std::string what = n == 1 ? " result differs between two launches of the same inputs, both within the limit"
                                   : " results differ between two launches of the same inputs, all within the limit";
-  return std::to_string(n) + what + second_example(subject, r, n);
+  return std::to_string(n) + what + second_example(subject, r);
 }
 
 std::string unbuilt_text(const Unbuilt& u) {
@@ -123,7 +121,7 @@ std::string unbuilt_text(const Unbuilt& u) {
 // Finds an error in another variant of a call whose plain variant is right.
 std::optional<Finding> form_finding(const WidthRecord& r) {
   for (const FormRecord& f : r.forms) {
-    const std::string how = "; right in the plain form of the call";
+    const std::string how = "; the plain call is right";
     if (f.unasked) {
       const bool is_build = !f.unasked->log.empty();
       const std::string why = (is_build ? " it does not build: " : ": ") + f.unasked->reason;
@@ -142,18 +140,18 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
   std::vector<std::string> all;
   if (r.unwritten > 0) {
     all.push_back(std::to_string(r.unwritten) + (r.unwritten == 1 ? " result was" : " results were") +
-                  " never stored: the output still held what it was filled with");
+                  " never stored: the output is unchanged");
   }
   // If the results were not read back, the guards were not either.
   if (r.beyond_end > 0 && r.unwritten == 0) {
     all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") + " wrote " +
-                  (r.wrote_beside.empty() ? "outside of the output" : r.wrote_beside));
+                  (r.wrote_beside.empty() ? "outside the output" : r.wrote_beside));
   }
   if (r.wrong_digests > 0) {
-    all.push_back(
-        fmt::format("{} of {} digests that the device made of its results are not theirs, so that what it says of "
-                    "results that were not read is worth nothing (ask without --compare-on-device)",
-                    r.wrong_digests, r.digests_checked));
+    all.push_back(fmt::format(
+        "{} of {} digests of the device do not match its results, so results that were not read are unknown; run "
+        "without --compare-on-device",
+        r.wrong_digests, r.digests_checked));
   }
   // Results that were never stored count as wrong as well.
   if (r.tally.failed() > r.unwritten) all.push_back(share_reason(r.tally.failed(), r.tally.judged()) + example(subject, r));

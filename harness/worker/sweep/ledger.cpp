@@ -213,7 +213,7 @@ Ledger ledger_from(const Json& json, const std::vector<int>& widths) {
   for (const WidthRecord& r : ledger.widths) found.push_back(r.width);
   if (found != widths) throw std::invalid_argument("the state of a sweep is one of other widths");
   if (ledger.only.empty() && !ledger.cuts.empty())
-    throw std::invalid_argument("the state of a sweep was cut short, and does not say what was asked");
+    throw std::invalid_argument("the state of a sweep is incomplete: its inputs are missing");
   return ledger;
 }
 

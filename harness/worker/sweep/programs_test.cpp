@@ -180,8 +180,7 @@ TEST_F(ProgramsTest, AFormThatAWidthDoesNotHaveDoesNotFailIt) {
   for (const int width : {2, 3, 4, 8, 16}) {
     EXPECT_EQ(result(width).at("verdict"), "fail");
     EXPECT_EQ(result(width).at("reason"), "with a scalar among vectors it does not build: sqrt(half" +
-                                              std::to_string(width) +
-                                              ") is missing at link time; right in the plain form of the call");
+                                              std::to_string(width) + ") is missing at link time; the plain call is right");
   }
   sweep(lacks({16}, {}, CallForm::scalar_argument));
   for (const int width : task_.unit.widths) EXPECT_EQ(result(width).at("verdict"), width == 16 ? "fail" : "pass") << width;

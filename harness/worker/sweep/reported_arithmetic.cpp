@@ -11,7 +11,7 @@ constexpr auto support_of(Type format) {
   return std::ranges::find(kFloatSupports, info(computed_as(format)).name, &NamedSupport::format);
 }
 constexpr bool is_asked_about(Type format) { return support_of(format) != kFloatSupports.end(); }
-static_assert(std::ranges::all_of(kFloatTypes, is_asked_about), "what says how a device computes in a new format?");
+static_assert(std::ranges::all_of(kFloatTypes, is_asked_about), "unknown format");
 
 }  // namespace
 

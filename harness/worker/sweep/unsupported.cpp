@@ -25,7 +25,7 @@ struct OptionalType {
 };
 constexpr auto kOptionalTypes = std::to_array<OptionalType>({{Type::f16, Ability::f16}, {Type::f64, Ability::f64}});
 constexpr bool is_optional(Type t) { return !info(t).extension.empty(); }
-static_assert(covers(kOptionalTypes, types_that<is_optional>()), "what says whether a device has a new type?");
+static_assert(covers(kOptionalTypes, types_that<is_optional>()), "unknown type");
 
 Why lacks_type(const Capabilities& device, Type type) {
   return is_optional(type) ? lacks(device, line_of(kOptionalTypes, type).ability) : std::nullopt;
@@ -50,7 +50,7 @@ Why lacks_language(const Capabilities& device, const Row& row) {
 Why lacks_capability(const Capabilities& device, const il::OptionalCapability& needed) {
   const std::string what = std::string(needed.name) + " (" + std::string(needed.extension) + ")";
   if (!device.spirv_capabilities) {
-    return "nothing says that the device has " + what + ": it does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR";
+    return "the device does not report " + what + ": it does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR";
   }
   const std::vector<std::uint32_t>& all = *device.spirv_capabilities;
   const bool is_there = std::ranges::find(all, il::capability_number(needed.name)) != all.end();

@@ -10,6 +10,7 @@
 #include "harness/device/called.h"
 #include "harness/device/describe.h"
 #include "harness/device/driver_call.h"
+#include "harness/journal/case_reasons.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/process/system.h"
@@ -98,8 +99,7 @@ void add_search(Json& result, const Json& found, const Unit& unit) {
   const std::optional<CaseVerdict> verdict = case_verdict_named(result.at("verdict").get<std::string>());
   if (failed == 0 || (verdict != CaseVerdict::pass && verdict != CaseVerdict::quality_warning)) return;
   result["verdict"] = name(CaseVerdict::fail);
-  result["reason"] = std::to_string(failed) + " of " + std::to_string(found.at("judged").get<std::uint64_t>()) +
-                     " inputs that a search asked are wrong";
+  result["reason"] = share_reason(failed, found.at("judged").get<std::uint64_t>()) + " in a search";
   Json vectors = Json::array();
   for (const Json& sample : found.at("first")) {
     vectors.push_back(std::vector<std::string>(static_cast<std::size_t>(unit.widths.front()), inputs_text(sample)));

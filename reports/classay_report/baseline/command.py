@@ -10,6 +10,7 @@ from typing import Any
 
 from classay_report import files
 from classay_report.actions import add_action
+from classay_report.arguments import Parser
 from classay_report.baseline.file import Entry, ExpectationFile, parse
 from classay_report.baseline.judge import Finding, Standing, judge
 from classay_report.baseline.make import make, update
@@ -31,31 +32,39 @@ def _word(text: str) -> str:
     return text
 
 
-def _register_notes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--owner", type=_word, default="", help="record this word as owner of the failures (default: none)")
-    parser.add_argument("--issue", type=_word, default="", help="record the address of the issue (default: none)")
-    parser.add_argument(
+def _register_notes(parser: Parser) -> None:
+    parser.selection.add_argument(
+        "--owner", type=_word, default="", help="record this word as owner of the failures (default: none)"
+    )
+    parser.selection.add_argument("--issue", type=_word, default="", help="record the address of the issue (default: none)")
+    parser.selection.add_argument(
         "--expires", type=_date, metavar="DATE", help="record the last day of the exception, as 2027-03-31 (default: never)"
     )
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     making = add_action(actions, "make", "write a baseline from a run")
     making.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
-    making.add_argument("--out", type=Path, metavar="FILE", help="write to this new file (default: standard output)")
+    making.output.add_argument(
+        "-o", "--out", type=Path, metavar="FILE", help="write to this new file (default: standard output)"
+    )
     _register_notes(making)
     updating = add_action(actions, "update", "update a baseline from a run and print the changes")
     updating.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
     updating.add_argument("file", type=Path, metavar="BASELINE", help="baseline to update")
-    updating.add_argument("--dry-run", action="store_true", help="print the changes without writing the file")
+    updating.output.add_argument("--dry-run", action="store_true", help="print the changes without writing the file")
     _register_notes(updating)
     checking = add_action(actions, "check", "compare a run with a baseline; exit with 1 if a result is unexpected")
     checking.add_argument("run", type=Path, metavar="RUN", help="folder of a run, or its journal")
     checking.add_argument("file", type=Path, metavar="BASELINE", nargs="?", help="expected results (default: only waivers)")
-    checking.add_argument("--waivers", type=Path, metavar="FILE", help="read waivers granted by the standards body")
-    checking.add_argument("--today", type=_date, metavar="DATE", help="check expiry against this date (default: today)")
-    checking.add_argument("--json", action="store_true", help="print JSON instead of text")
+    checking.selection.add_argument(
+        "--waivers", type=Path, metavar="FILE", help="read waivers granted by the standards body"
+    )
+    checking.selection.add_argument(
+        "--today", type=_date, metavar="DATE", help="check expiry against this date (default: today)"
+    )
+    checking.output.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
 def read_expectations(path: Path, kind: str) -> ExpectationFile:

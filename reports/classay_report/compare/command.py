@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from classay_report.arguments import Parser
 from classay_report.compare.changes import compare
 from classay_report.compare.data import data
 from classay_report.compare.markdown import markdown
@@ -16,15 +17,19 @@ from classay_report.files import write_text
 from classay_report.visible import json_text
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="a run before a change, then a run after it")
-    parser.add_argument("--before", nargs="+", type=Path, default=[], metavar="RUN", help="read runs before the change")
-    parser.add_argument("--after", nargs="+", type=Path, default=[], metavar="RUN", help="read runs after the change")
-    form = parser.add_mutually_exclusive_group()
+    parser.selection.add_argument(
+        "--before", nargs="+", type=Path, default=[], metavar="RUN", help="read runs before the change"
+    )
+    parser.selection.add_argument(
+        "--after", nargs="+", type=Path, default=[], metavar="RUN", help="read runs after the change"
+    )
+    form = parser.output.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON instead of text")
     form.add_argument("--markdown", action="store_true", help="print Markdown instead of text, for a pull request")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="also write the comparison as an HTML page")
-    parser.add_argument("--strict", action="store_true", help="count a larger error at the same inputs as worse")
+    parser.output.add_argument("--html", type=Path, metavar="FILE", help="also write the comparison as an HTML page")
+    parser.selection.add_argument("--strict", action="store_true", help="count a larger error at the same inputs as worse")
     parser.epilog = "Exit code 1 if something got worse, by the order of verdicts."
 
 

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from classay_report.arguments import Parser
 from classay_report.errors import UsageError
 from classay_report.evidence.archive import write_archive
 from classay_report.evidence.demand import demand_of, reason_lines, register_demand
@@ -13,21 +14,27 @@ from classay_report.files import folder_beside
 from classay_report.visible import say, warn
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     parser.add_argument(
         "out", nargs="?", type=Path, metavar="FOLDER", help="folder to write; FOLDER.tar.gz is written next to it"
     )
     parser.add_argument("runs", nargs="*", type=Path, metavar="RUN", help="the runs of all shards")
-    parser.add_argument("--statement", type=Path, metavar="FILE", help="include this completed statement (default: blank)")
-    parser.add_argument("--statement-template", action="store_true", help="print a statement to fill in, and exit")
-    parser.add_argument("--waivers", type=Path, metavar="FILE", help="include waivers granted by the standards body")
-    parser.add_argument(
+    parser.selection.add_argument(
+        "--statement", type=Path, metavar="FILE", help="include this completed statement (default: blank)"
+    )
+    parser.output.add_argument("--statement-template", action="store_true", help="print a statement to fill in, and exit")
+    parser.selection.add_argument(
+        "--waivers", type=Path, metavar="FILE", help="include waivers granted by the standards body"
+    )
+    parser.selection.add_argument(
         "--kernels",
         type=Path,
         metavar="DIR",
         help="check these kernels of `run --dump-kernels` against the journals; they are not packed",
     )
-    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the package with this SSH key (default: unsigned)")
+    parser.output.add_argument(
+        "--sign", type=Path, metavar="KEY", help="sign the package with this SSH key (default: unsigned)"
+    )
     register_demand(parser)
 
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from classay_report.arguments import Parser
 from classay_report.errors import UsageError
 from classay_report.evidence.checks import Findings
 from classay_report.evidence.demand import demand_of, reason_lines, register_demand
@@ -12,10 +13,10 @@ from classay_report.evidence.package import verify
 from classay_report.visible import joined, json_text
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     parser.add_argument("package", type=Path, metavar="PACKAGE", help="the folder or the archive of a package")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
-    parser.add_argument(
+    parser.output.add_argument("--json", action="store_true", help="print JSON instead of text")
+    parser.selection.add_argument(
         "--signers", type=Path, metavar="FILE", help="require a signature by a signer in this file of ssh-keygen"
     )
     register_demand(parser)

@@ -4,11 +4,12 @@ import argparse
 from pathlib import Path
 
 from classay_report import exit_code
+from classay_report.arguments import Parser
 from classay_report.html.site import write_site
 from classay_report.journal import read_run
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     parser.add_argument("out", metavar="OUT", type=Path, help="folder to write; an existing site in it is replaced")
     parser.add_argument(
         "runs", metavar="RUN", nargs="+", type=Path, help="folder of a run, or its journal; each run becomes a column"

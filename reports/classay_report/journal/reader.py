@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
 from classay_report import files
-from classay_report.errors import MalformedError
+from classay_report.errors import MalformedError, UsageError
 from classay_report.journal import lines
 from classay_report.journal.cases import CaseName
 from classay_report.journal.missing import can_replace, check_totals, missing
@@ -30,6 +30,10 @@ class JournalError(MalformedError):
     """A journal cannot be read. The message names the file, the line and the error."""
 
 
+class MissingError(JournalError, UsageError):
+    """The path that the user gave does not exist, or is not a run."""
+
+
 def unreadable(file: Path, number: int, error: Exception) -> JournalError:
     how = "" if isinstance(error, lines.OtherVersionError) else "is malformed: "
     return JournalError(f"{file}: line {number} {how}{error}")
@@ -42,9 +46,9 @@ def journal_file(path: Path | str) -> Path:
         for name in JOURNAL_NAMES:
             if (path / name).is_file():
                 return path / name
-        raise JournalError(f"{path}: no journal.jsonl in this folder; give the folder of a run")
+        raise MissingError(f"{path}: no journal.jsonl in this folder; name the folder of a run")
     if not path.exists():
-        raise JournalError(f"{path}: no such file or folder")
+        raise MissingError(f"{path}: does not exist; name the folder of a run, or its journal")
     if not path.is_file():
         raise JournalError(f"{path}: not a regular file")
     return path

@@ -10,6 +10,7 @@ import csv
 import io
 import re
 
+from classay_report.arguments import Parser
 from classay_report.journal import read_run
 from classay_report.tables.columns import COLUMNS, Column, Value, rows, word
 from classay_report.tables.output import register_runs_and_out, write
@@ -27,7 +28,7 @@ def cell(column: Column, value: Value) -> str:
     return text if is_plain else f"'{text}"
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     register_runs_and_out(parser)
 
 

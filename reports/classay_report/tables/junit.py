@@ -8,6 +8,7 @@ import argparse
 from xml.etree import ElementTree as Xml
 
 from classay_report import exit_code
+from classay_report.arguments import Parser
 from classay_report.journal import Result, Run, Verdict, read_run
 from classay_report.journal.missing import nameless_text
 from classay_report.tables.output import register_runs_and_out, write
@@ -97,7 +98,7 @@ def suite_of(run: Run) -> Xml.Element:
     return suite
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     register_runs_and_out(parser)
     exit_code.register(parser)
 

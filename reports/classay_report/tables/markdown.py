@@ -4,6 +4,7 @@ import argparse
 import math
 
 from classay_report import exit_code
+from classay_report.arguments import Parser
 from classay_report.journal import Header, Result, Run, read_run
 from classay_report.journal.missing import nameless_text
 from classay_report.markup import escaped
@@ -140,7 +141,7 @@ def summary(run: Run) -> str:
     return "\n".join(lines) + "\n"
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     register_runs_and_out(parser)
     exit_code.register(parser)
 

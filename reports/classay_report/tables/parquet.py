@@ -3,15 +3,16 @@
 import argparse
 from pathlib import Path
 
+from classay_report.arguments import Parser
 from classay_report.errors import UsageError
 from classay_report.files import replaced
 from classay_report.journal import read_run
 from classay_report.tables.columns import COLUMNS, Unsigned, rows
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="folder of a run, or its journal")
-    parser.add_argument("--out", type=Path, metavar="FILE", required=True, help="write to this file (required)")
+    parser.output.add_argument("-o", "--out", type=Path, metavar="FILE", required=True, help="write to this file (required)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classay_report.actions import add_action
+from classay_report.arguments import Parser
 from classay_report.errors import ReportError, UsageError
 from classay_report.files import write_text
 from classay_report.journal import JournalError, read_run
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from classay_report.trend.store import Store
 
 
-def register(parser: argparse.ArgumentParser) -> None:
+def register(parser: Parser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     importing = add_action(actions, "import", "import journals into the database, each once")
     importing.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run, or a folder of runs")
@@ -27,7 +28,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     pages.add_argument("folder", type=Path, metavar="FOLDER", help="folder to write; existing pages are replaced")
     serve = add_action(actions, "serve", "serve the pages over HTTP, each made from the current database")
     listen = "listen on this address (default: 127.0.0.1:8080)"
-    serve.add_argument("--listen", default="127.0.0.1:8080", metavar="HOST:PORT", help=listen)
+    serve.output.add_argument("--listen", default="127.0.0.1:8080", metavar="HOST:PORT", help=listen)
     news = add_action(
         actions,
         "news",
@@ -42,14 +43,14 @@ def register(parser: argparse.ArgumentParser) -> None:
         epilog="Exit code 1 if a case is not as promised in the last run.",
     )
     bisect.add_argument("cases", nargs="*", metavar="GLOB", help="search only these cases, such as 'clc/math/sin/*'")
-    bisect.add_argument("--device", default="", metavar="WORD", help="search only devices with this in their name")
+    bisect.device.add_argument("--device", default="", metavar="WORD", help="search only devices with this in their name")
     for action in (news, bisect):
-        action.add_argument("--json", action="store_true", help="print JSON instead of text")
+        action.output.add_argument("--json", action="store_true", help="print JSON instead of text")
     badge = add_action(actions, "badge", "write an SVG badge that states whether the last runs are as promised")
     badge.add_argument("file", type=Path, metavar="FILE.svg", help="file to write")
-    badge.add_argument("--label", default="classay", metavar="WORD", help="put this word in front (default: classay)")
+    badge.output.add_argument("--label", default="classay", metavar="WORD", help="put this word in front (default: classay)")
     for action in (importing, pages, serve, news, bisect, badge):
-        action.add_argument(
+        action.selection.add_argument(
             "--db",
             default="classay-trend.sqlite",
             metavar="ADDRESS",

@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 from sqlalchemy import Connection, and_, exists, select
 
+from classay_report.globs import selects
 from classay_report.journal import Verdict
 from classay_report.trend import schema
 
@@ -177,7 +177,7 @@ def bad_now(connection: Connection, series: Series, globs: Sequence[str]) -> lis
     results, cases = schema.results.c, schema.cases.c
     query = select(cases.name, results.repro).join(schema.cases, results.case_id == cases.id)
     repro = {row.name: row.repro for row in connection.execute(query.where(results.run_id == series.runs[-1].id))}
-    found = [bad for bad in bad_since(connection, series) if not globs or any(fnmatchcase(bad.case, g) for g in globs)]
+    found = [bad for bad in bad_since(connection, series) if not globs or selects(globs, bad.case)]
     return [(bad, repro[bad.case] or "") for bad in found]
 
 

@@ -1,0 +1,29 @@
+// Formats the help of commands: options in groups, each by its present name. Names that only old scripts use are not shown.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+namespace classay {
+
+// Groups of options, in the order of help.
+inline constexpr const char* kSelection = "Selection";
+inline constexpr const char* kDevice = "Device";
+inline constexpr const char* kTime = "Time";
+inline constexpr const char* kOutput = "Output";
+inline constexpr const char* kDebugging = "Debugging";
+
+class Help : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+  std::string make_usage(const CLI::App* app, std::string name) const override;
+};
+
+// Returns whether an option name is an alias that help does not show, such as --workers for --jobs.
+bool is_old_name(const std::string& option);
+
+// Accepts whole numbers in a range.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+
+}  // namespace classay

@@ -1,0 +1,150 @@
+#include "harness/cli/show/repro_judge.h"
+
+#include "harness/cli/answer/answer.h"
+#include "harness/text/inputs.h"
+
+namespace classay {
+namespace {
+
+using Json = ReproJudge::Json;
+
+constexpr int kErrorDigits = 8;
+
+Arithmetic arithmetic_of(const Json& device, Type format) {
+  if (!is_float(format)) return {};
+  const Json& reported = device.at(std::string(info(computed_as(format)).name));
+  return {.rounding = reported.value("to_nearest", true) ? Rounding::rne : Rounding::rtz,
+          .flushes = !reported.value("denormals", true)};
+}
+
+Arithmetic arithmetic_of(const Json& device, const Case& c) {
+  const Arithmetic own = arithmetic_of(device, c.format);
+  return converts_floats(*c.row, c.format) ? of_conversion(own, arithmetic_of(device, c.row->to)) : own;
+}
+
+Json judgement_json(const Json& patterns, const Judgement& j) {
+  Json json{{"bits", patterns}, {"verdict", name(j.verdict)}, {"error", nullptr}, {"clause", j.clause}};
+  if (j.error) {
+    const Enclosure e = enclosure(*j.error, kErrorDigits);
+    json["error"] = {{"low", e.low}, {"high", e.high}};
+  }
+  if (!j.why.empty()) json["why"] = j.why;
+  if (!j.reading.empty()) json["reading"] = j.reading;
+  return json;
+}
+
+// Why a constant has no result; empty: it has one.
+std::string no_constant(const Json& reply) {
+  const std::string unbuilt = reply.value("literal_unbuilt", "");
+  if (!unbuilt.empty()) return "does not build: " + unbuilt;
+  return reply.at("literal_was_written").get<bool>() ? "" : "nothing was stored";
+}
+
+Json exact_json(const ParsedCall& call) {
+  Json all = Json::array();
+  for (const Component& c : components(call)) {
+    Json one{{"low", c.value.low}, {"high", c.value.high}, {"nearest", nullptr}};
+    if (c.rounded[0]) one["nearest"] = pattern({c.type, *c.rounded[0]});
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace
+
+ReproJudge::ReproJudge(const ReproCase& repro, const Json& device)
+    : repro_(repro),
+      packing_(*repro.asked.row, repro.asked.format),
+      promise_(limited(classay::promise(*repro.asked.row, repro.asked.format, repro.edition, repro.profile, repro.asked.mode,
+                                        lanes_of_truth(repro.asked)),
+                       repro.limit)),
+      arithmetic_(
+          arithmetic(mode_under(repro.edition, repro.asked.mode), repro.asked.format, arithmetic_of(device, repro.asked))) {}
+
+ParsedCall ReproJudge::call_of_lane(const Json& reply) const {
+  const Tuple tuple = read_input(repro_.asked, reply.at("input").get<std::string>());
+  return {.row = repro_.asked.row,
+          .format = repro_.asked.format,
+          .lanes = lanes_of_truth(repro_.asked),
+          .arguments = {},
+          .flat = argument_values(repro_.asked, tuple)};
+}
+
+ParsedCall ReproJudge::call_of_vector(std::span<const Json> replies) const {
+  std::vector<Tuple> lanes;
+  for (const Json& r : replies) lanes.push_back(read_input(repro_.asked, r.at("input").get<std::string>()));
+  return {.row = repro_.asked.row,
+          .format = repro_.asked.format,
+          .lanes = repro_.asked.width,
+          .arguments = {},
+          .flat = vector_arguments(argument_types(*repro_.asked.row, repro_.asked.format), lanes)};
+}
+
+ResultBits ReproJudge::result_from(const Json& patterns) const {
+  ResultBits result{};
+  for (std::size_t c = 0; c < packing_.types().size(); ++c) {
+    result.at(c) = read_pattern(patterns.at(c).get<std::string>(), packing_.types()[c]);
+  }
+  return result;
+}
+
+std::vector<Bits> ReproJudge::results_of_vector(std::span<const Json> replies, const char* of) const {
+  std::vector<Bits> results;
+  for (int r = 0; r < result_count(*repro_.asked.row, repro_.asked.width); ++r) {
+    results.push_back(result_from(replies[static_cast<std::size_t>(r)].at(of))[0]);
+  }
+  return results;
+}
+
+Judgement ReproJudge::judged(const ParsedCall& call, const ResultBits& result) const {
+  return judge(promise_, call.call(), std::span(result).first(packing_.types().size()), arithmetic_);
+}
+
+Judgement ReproJudge::judged(const ParsedCall& call, const std::vector<Bits>& results) const {
+  return judge(promise_, call.call(), results, arithmetic_);
+}
+
+Json ReproJudge::lane_json(const Json& reply) const {
+  const ParsedCall call = call_of_lane(reply);
+  Json lane{{"input", reply.at("input")},
+            {"exact", exact_json(call)},
+            {"result", judgement_json(reply.at("sent"), judged(call, result_from(reply.at("sent"))))}};
+  if (const std::string why = no_constant(reply); !why.empty()) {
+    lane["constant"] = {{"bits", nullptr}, {"why", why}};
+  } else {
+    lane["constant"] = judgement_json(reply.at("literal"), judged(call, result_from(reply.at("literal"))));
+  }
+  return lane;
+}
+
+Json ReproJudge::vector_json(std::span<const Json> replies) const {
+  Json json{{"kind", "vector"},
+            {"case", name(repro_.asked)},
+            {"edition", name(repro_.edition)},
+            {"profile", name(repro_.profile)},
+            {"limit", text(promise_.limit)}};
+  Json lanes = Json::array();
+  if (!goes_across_lanes(repro_.asked.row->signature)) {
+    for (const Json& reply : replies) lanes.push_back(lane_json(reply));
+    json["lanes"] = std::move(lanes);
+    return json;
+  }
+  for (const Json& reply : replies) lanes.push_back({{"input", reply.at("input")}});
+  const ParsedCall call = call_of_vector(replies);
+  const auto patterns = [&](const char* of) {
+    Json all = Json::array();
+    for (const Bits bits : results_of_vector(replies, of)) all.push_back(pattern({packing_.types()[0], bits}));
+    return all;
+  };
+  json["lanes"] = std::move(lanes);
+  json["exact"] = exact_json(call);
+  json["result"] = judgement_json(patterns("sent"), judged(call, results_of_vector(replies, "sent")));
+  if (const std::string why = no_constant(replies.front()); !why.empty()) {
+    json["constant"] = {{"bits", nullptr}, {"why", why}};
+  } else {
+    json["constant"] = judgement_json(patterns("literal"), judged(call, results_of_vector(replies, "literal")));
+  }
+  return json;
+}
+
+}  // namespace classay
