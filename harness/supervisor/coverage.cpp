@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "kernels/writer.h"
 #include "suites/plan.h"
 
@@ -17,10 +17,10 @@ std::optional<Hole> not_yet(std::string why) { return Hole{Hole::Kind::not_yet, 
 
 // Rows without judged values have measured cases.
 std::optional<Hole> hole_in_measured(FrontEnd front_end, const Row& row, Type format) {
-  const auto is_of_it = [&](const MeasuredCase& c) {
+  const auto is_of_it = [&](const ProbeCase& c) {
     return c.front_end == front_end && c.kind == row.name && c.format == format;
   };
-  if (std::ranges::any_of(all_measured_cases(), is_of_it)) return std::nullopt;
+  if (std::ranges::any_of(all_probe_cases(), is_of_it)) return std::nullopt;
   return not_yet("it gives no value, and has no case of its own");
 }
 

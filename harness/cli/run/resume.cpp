@@ -15,7 +15,7 @@
 #include "harness/cli/run/session.h"
 #include "harness/cli/run/summary.h"
 #include "harness/journal/device_differences.h"
-#include "harness/supervisor/measured.h"
+#include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
 #include "harness/text/usage_error.h"
 
@@ -24,7 +24,7 @@ namespace {
 
 // Returns the measured cases of a resumed run. The first record has their number; none for stand-ins and older journals.
 std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
-  const std::vector<std::string> chosen = measured_cases(read_globs(options.filters), open_front_ends(options));
+  const std::vector<std::string> chosen = chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 

@@ -15,7 +15,7 @@
 #include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/session.h"
 #include "harness/device/registry.h"
-#include "harness/supervisor/measured.h"
+#include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
@@ -32,14 +32,14 @@ std::string folder_named_by_date() {
 
 // A stand-in has no arithmetic to measure.
 std::vector<std::string> chosen_measurements(const RunOptions& options) {
-  return options.program.empty() ? measured_cases(read_globs(options.filters), open_front_ends(options))
+  return options.program.empty() ? chosen_probe_cases(read_globs(options.filters), open_front_ends(options))
                                  : std::vector<std::string>();
 }
 
 // Reports globs that selected nothing. Returns whether any case is left.
 bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {
-    if (!measured_cases(std::vector{Glob(glob)}).empty()) continue;
+    if (!chosen_probe_cases(std::vector{Glob(glob)}).empty()) continue;
     streams.err.write(
         fmt::format("classay: nothing matches '{}'; globs match whole names such as 'clc/math/sin/f32/default/v4'\n", glob));
   }

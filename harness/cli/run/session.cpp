@@ -8,10 +8,10 @@
 
 #include "harness/cli/run/display.h"
 #include "harness/cli/run/interrupts.h"
-#include "harness/cli/run/measuring.h"
 #include "harness/cli/run/next_steps.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/run/plant.h"
+#include "harness/cli/run/probing.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
@@ -247,7 +247,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
   std::optional<Clock::time_point> deadline;
   if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);
-  const std::string trouble = measure(session, journal, record, display, deadline);
+  const std::string trouble = run_probe_cases(session, journal, record, display, deadline);
   SupervisorOptions how_to_ask = supervisor_options(session);
   how_to_ask.deadline = deadline;
   how_to_ask.baseline = session.baseline;

@@ -5,6 +5,9 @@
 #include <array>
 #include <string_view>
 
+#include "harness/worker/probes/all_probes.h"
+#include "harness/worker/sweep/reported_arithmetic.h"
+
 namespace classay {
 namespace {
 
@@ -119,6 +122,33 @@ std::vector<std::string> unclaimed(const FloatSupport& said, const Traits& measu
     all.emplace_back("CL_FP_INF_NAN is not reported, but there are infinities and NaN");
   }
   return all;
+}
+
+namespace {
+
+class ArithmeticProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "fp-config" || kind == "fp-minimum"; }
+  // Both kinds record all sentences; their own are the violations.
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const Traits measured = measure_traits(device, task.front_end, task.format);
+    const FloatSupport& said = support(device.capabilities(), task.format);
+    ProbeFinding finding{.notes = unclaimed(said, measured), .details = to_json(measured)};
+    std::vector<std::string> contradicting = contradictions(said, measured);
+    std::vector<std::string> missing = below_minimum(device.capabilities(), said, measured);
+    finding.details["contradictions"] = contradicting;
+    finding.details["below_minimum"] = missing;
+    finding.details["unclaimed"] = finding.notes;
+    finding.violations = task.kind.name == "fp-config" ? std::move(contradicting) : std::move(missing);
+    return finding;
+  }
+};
+
+}  // namespace
+
+const Probe& arithmetic_probe() {
+  static const ArithmeticProbe probe;
+  return probe;
 }
 
 }  // namespace classay
