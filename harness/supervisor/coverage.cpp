@@ -15,7 +15,7 @@ namespace {
 std::optional<Hole> no_form(std::string why) { return Hole{Hole::Kind::no_form, std::move(why)}; }
 std::optional<Hole> not_yet(std::string why) { return Hole{Hole::Kind::not_yet, std::move(why)}; }
 
-// Rows without judged values have measured cases.
+// Rows without judged values have probe cases.
 std::optional<Hole> hole_in_measured(FrontEnd front_end, const Row& row, Type format) {
   const auto is_of_it = [&](const ProbeCase& c) {
     return c.front_end == front_end && c.kind == row.name && c.format == format;

@@ -20,7 +20,7 @@ struct Hole {
 };
 std::string_view name(Hole::Kind kind);  // "no form", "not asked yet"
 
-// Returns nullopt if cases of the table or a measured case (run/measured.h) test it. Precondition: a format of the row.
+// Returns nullopt if cases of the table or a probe case (probe_results.h) test it. Precondition: a format of the row.
 std::optional<Hole> hole(FrontEnd front_end, const Row& row, Type format);
 
 // Returns the OpenCL.std numbers of all rows, ascending: all 162 of them.

@@ -14,9 +14,9 @@ namespace classay {
 Supervisor::Supervisor(SupervisorOptions options, JournalWriter& journal, Record& record, RunListener& listener)
     : options_(std::move(options)), book_(journal, record, listener, options_.baseline, options_.repro) {}
 
-RunEnd Supervisor::run(const std::vector<Unit>& units, const std::vector<std::string>& measured) {
+RunEnd Supervisor::run(const std::vector<Unit>& units, const std::vector<std::string>& probe_cases) {
   deal(units);
-  std::vector<std::string> cases = measured;
+  std::vector<std::string> cases = probe_cases;
   for (const Unit& unit : units) {
     for (const int w : unit.widths) cases.push_back(name(case_of(unit, w)));
   }

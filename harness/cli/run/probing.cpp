@@ -48,14 +48,14 @@ std::string run_probe_cases(const Session& session, JournalWriter& journal, Reco
                             std::optional<Clock::time_point> deadline) {
   const RunOptions& options = session.options;
   std::vector<std::string> open;
-  std::ranges::copy_if(session.measured, std::back_inserter(open), [&](const auto& c) { return !record.has_result(c); });
+  std::ranges::copy_if(session.probe_cases, std::back_inserter(open), [&](const auto& c) { return !record.has_result(c); });
   ProbesAhead ahead(cases_by_child(open), options.workers, [&](const std::vector<std::string>& cases, const auto& report) {
     run_probe_children(cases, children_of(session, display, work_of(cases.front(), options.tier), deadline), report);
   });
   const DeviceFacts facts = facts_of(session);
   std::string trouble;
   for (const std::string& c : open) {
-    display.measures(c);
+    display.runs_probe(c);
     const ChildAnswer answer = ahead.of(c);
     if (answer.timed_out && deadline && time_until(*deadline).count() == 0) break;
     if (display.stop()) break;

@@ -31,26 +31,26 @@ std::string folder_named_by_date() {
 }
 
 // A stand-in has no arithmetic to measure.
-std::vector<std::string> chosen_measurements(const RunOptions& options) {
+std::vector<std::string> chosen_probes(const RunOptions& options) {
   return options.program.empty() ? chosen_probe_cases(read_globs(options.filters), open_front_ends(options))
                                  : std::vector<std::string>();
 }
 
 // Reports globs that selected nothing. Returns whether any case is left.
-bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
+bool tell_selection(const Selection& selection, const std::vector<std::string>& probe_cases, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {
     if (!chosen_probe_cases(std::vector{Glob(glob)}).empty()) continue;
     streams.err.write(
         fmt::format("classay: nothing matches '{}'; globs match whole names such as 'clc/math/sin/f32/default/v4'\n", glob));
   }
-  if (selection.units.empty() && measured.empty() && selection.matched > 0) {
+  if (selection.units.empty() && probe_cases.empty() && selection.matched > 0) {
     streams.err.write(
         fmt::format("classay: none of the {} cases that match is asked: there is no plan of inputs for them yet, or --modes "
                     "does not give their mode; `classay run --list` has what is asked\n",
                     selection.matched));
   }
   streams.err.flush();
-  return !selection.units.empty() || !measured.empty();
+  return !selection.units.empty() || !probe_cases.empty();
 }
 
 void refuse_comparing(const RunOptions& options) {
@@ -66,10 +66,10 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunOptions options = wanted;
   options.with_il = options.tier == Tier::certify;
   Selection selection = chosen_cases(options);
-  std::vector<std::string> measured = chosen_measurements(options);
-  if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
+  std::vector<std::string> probe_cases = chosen_probes(options);
+  if (!tell_selection(selection, probe_cases, streams)) return ExitCode::nothing;
   if (options.list) {
-    for (const std::string& c : measured) streams.out.write(c + "\n");
+    for (const std::string& c : probe_cases) streams.out.write(c + "\n");
     for (const Unit& unit : selection.units) {
       for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
     }
@@ -90,10 +90,10 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   refuse_comparing(options);
   if (options.filters.empty() && takes_il(device)) options.with_il = true;
   selection = chosen_cases(options);
-  measured = chosen_measurements(options);
+  probe_cases = chosen_probes(options);
   Json run = run_line(options, device, selection.cases);
   if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);
-  run["measured"] = measured.size();
+  run["measured"] = probe_cases.size();
   run["selfcheck"] = selfcheck;
   if (planted) run["plant"] = planted->json;
   const Baseline baseline = baseline_for(options, run);
@@ -108,7 +108,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (!works(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   JournalWriter journal = JournalWriter::create(directory, run);
-  const Session session{options, run, *machine, directory, selection.units, measured, baseline, stated};
+  const Session session{options, run, *machine, directory, selection.units, probe_cases, baseline, stated};
   introduce(session, streams);
   Record record;
   return supervise(session, journal, record, streams);
