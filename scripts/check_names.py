@@ -41,7 +41,7 @@ PATH = re.compile(
 )
 # Files that are built, written by a run, part of the standard library, or made up in an example.
 MADE = re.compile(
-    r"^(build/|bits/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^summary\.md$|CPackConfig"
+    r"^(build/|bits/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^summary\.md$|CPackConfig|^(fmt|gmock|gtest)/|/vector_size"
 )
 COMMENTED = {".h": "//", ".cpp": "//", ".def": "//", ".py": "#", ".sh": "#", ".cmake": "#", "": "#", ".txt": "#"}
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "suites/cases.h"
 #include "suites/nearest.h"
 
@@ -27,7 +27,7 @@ std::array<Names, 6> parts_of_cases() {
   };
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) add(name(*c));
-  for (const MeasuredCase& c : all_measured_cases()) add(name(c));
+  for (const ProbeCase& c : all_probe_cases()) add(name(c));
   std::array<Names, 6> parts;
   for (std::size_t i = 0; i < parts.size(); ++i) parts.at(i).assign(known.at(i).begin(), known.at(i).end());
   return parts;

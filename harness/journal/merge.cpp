@@ -6,7 +6,7 @@
 
 #include "harness/journal/case_reasons.h"
 #include "harness/journal/json_numbers.h"
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/journal/tally_json.h"
 
 namespace classay {
@@ -302,8 +302,8 @@ Json merged_of(const Case& c, const std::vector<Json>& parts) {
 }
 
 bool is_measured(const std::string& case_name) {
-  const std::vector<MeasuredCase> all = all_measured_cases();
-  return std::ranges::any_of(all, [&](const MeasuredCase& c) { return name(c) == case_name; });
+  const std::vector<ProbeCase> all = all_probe_cases();
+  return std::ranges::any_of(all, [&](const ProbeCase& c) { return name(c) == case_name; });
 }
 
 // Checks a part while its line number is known.

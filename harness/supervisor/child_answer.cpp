@@ -1,5 +1,7 @@
 #include "harness/supervisor/child_answer.h"
 
+#include <algorithm>
+
 namespace classay {
 namespace {
 
@@ -19,33 +21,43 @@ ChildAnswer answer_of(const ChildProcess& child, const ChildEnd& end) {
 
 }  // namespace
 
-ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
-                      const ChildTalk& talk) {
-  const std::unique_ptr<ChildProcess> child = start_child(command);
-  const auto deadline = Process::Clock::now() + timeout;
+AnsweringChild::AnsweringChild(const ChildCommand& command, std::chrono::milliseconds timeout, const ChildTalk& talk)
+    : child_(start_child(command)), other_(talk.other) {
   // A child that does not read the request reports the reason or ends.
-  if (!talk.question.empty()) child->write_line(talk.question, deadline);
-  child->close_input();
+  if (!talk.question.empty()) child_->write_line(talk.question, Process::Clock::now() + timeout);
+  child_->close_input();
+}
+
+ChildAnswer AnsweringChild::next(std::initializer_list<std::string_view> members, std::chrono::milliseconds timeout) {
+  const auto deadline = Process::Clock::now() + timeout;
+  const auto is_answer = [&](const Json& line) {
+    return std::ranges::any_of(members, [&](std::string_view member) { return line.contains(member); });
+  };
   std::string line;
   for (;;) {
-    switch (child->read_line(line, deadline)) {
+    switch (child_->read_line(line, deadline)) {
       case Process::Read::line: {
         Json answer = read_json_if(line).value_or(Json());
-        if (answer.is_object() && answer.contains(member)) return {.answer = std::move(answer), .misfortune = ""};
-        if (talk.other && answer.is_object()) talk.other(answer);
+        if (answer.is_object() && is_answer(answer)) return {.answer = std::move(answer), .misfortune = ""};
+        if (other_ && answer.is_object()) other_(answer);
         continue;  // or output of a driver
       }
       case Process::Read::timeout:
       case Process::Read::other: {
-        const ChildEnd end = child->hung();
-        if (end.is_lost) return answer_of(*child, end);
+        const ChildEnd end = child_->hung();
+        if (end.is_lost) return answer_of(*child_, end);
         return {.answer = {}, .misfortune = "no answer in " + in_seconds(timeout) + ": it hangs", .timed_out = true};
       }
       // The child moves its output stream away before it loads the driver, so the driver cannot flood it.
       case Process::Read::flooded: return {.answer = {}, .misfortune = "floods its output", .blame = Blame::ours};
-      case Process::Read::end: return answer_of(*child, child->ended(deadline));
+      case Process::Read::end: return answer_of(*child_, child_->ended(deadline));
     }
   }
+}
+
+ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
+                      const ChildTalk& talk) {
+  return AnsweringChild(command, timeout, talk).next({member}, timeout);
 }
 
 bool is_from_outside(const ChildAnswer& answer) { return answer.answer.is_null() && answer.blame == Blame::outside; }

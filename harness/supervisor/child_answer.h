@@ -1,10 +1,13 @@
-// Starts a child that reads one request and writes one line of JSON. Drivers are listed and probed this way without loading
+// Starts a child that reads one request and writes lines of JSON. Drivers are listed and probed this way without loading
 // them into this process. A driver's crash, hang or flood is returned as a result.
 #pragma once
 
 #include <chrono>
 #include <functional>
+#include <initializer_list>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/journal/read_json.h"
@@ -27,6 +30,19 @@ struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalConte
 struct ChildTalk {
   std::string question = "";                    // a line for the child to read; empty: none
   std::function<void(const Json&)> other = {};  // receives the child's other objects
+};
+
+// A child whose objects are read one by one. Its destructor ends it.
+class AnsweringChild {
+ public:
+  AnsweringChild(const ChildCommand& command, std::chrono::milliseconds timeout, const ChildTalk& talk = {});
+
+  // Returns the next object with one of these members, or how the child ended or hung; after that, do not call it again.
+  ChildAnswer next(std::initializer_list<std::string_view> members, std::chrono::milliseconds timeout);
+
+ private:
+  std::unique_ptr<ChildProcess> child_;
+  std::function<void(const Json&)> other_;
 };
 
 // Returns the first line that is an object with this member.

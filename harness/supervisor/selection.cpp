@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "kernels/writer.h"
 #include "suites/plan.h"
 #include "suites/plan/small_tier.h"
@@ -18,12 +18,12 @@ namespace {
 std::optional<CoverageGap> no_form(std::string why) { return CoverageGap{CoverageGap::Kind::no_form, std::move(why)}; }
 std::optional<CoverageGap> not_yet(std::string why) { return CoverageGap{CoverageGap::Kind::not_yet, std::move(why)}; }
 
-// Rows without judged values have measured cases.
-std::optional<CoverageGap> gap_in_measured(FrontEnd front_end, const Row& row, Type format) {
-  const auto is_of_it = [&](const MeasuredCase& c) {
+// Rows without judged values have probe cases.
+std::optional<CoverageGap> gap_in_probes(FrontEnd front_end, const Row& row, Type format) {
+  const auto is_of_it = [&](const ProbeCase& c) {
     return c.front_end == front_end && c.kind == row.name && c.format == format;
   };
-  if (std::ranges::any_of(all_measured_cases(), is_of_it)) return std::nullopt;
+  if (std::ranges::any_of(all_probe_cases(), is_of_it)) return std::nullopt;
   return not_yet("it gives no value, and has no case of its own");
 }
 
@@ -72,7 +72,7 @@ std::string_view name(CoverageGap::Kind kind) { return kind == CoverageGap::Kind
 std::optional<CoverageGap> coverage_gap(FrontEnd front_end, const Row& row, Type format) {
   const FrontEndInfo& language = info(front_end);
   if (!speaks(front_end, row)) return no_form(std::string(language.no_call));
-  if (row.truth == nullptr) return gap_in_measured(front_end, row, format);
+  if (row.truth == nullptr) return gap_in_probes(front_end, row, format);
   const Written written = writer(front_end).written(row, format);
   if (!speaks(front_end, row, format) || written == Written::of_others) return no_form(language.no_format(row, format));
   if (written == Written::not_yet) return not_yet(fmt::format("its call is not written in {}", language.language));

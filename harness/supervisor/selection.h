@@ -25,7 +25,7 @@ struct CoverageGap {
 };
 std::string_view name(CoverageGap::Kind kind);  // "no form", "not asked yet"
 
-// Returns nullopt if cases of the table or a measured case test it. Precondition: a format of the row.
+// Returns nullopt if cases of the table or a probe case test it. Precondition: a format of the row.
 std::optional<CoverageGap> coverage_gap(FrontEnd front_end, const Row& row, Type format);
 
 // Returns the OpenCL.std numbers of all rows, ascending: all 162 of them.

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "cmake/source_dir.h"
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "suites/cases.h"
 #include "suites/glob.h"
 
@@ -60,7 +60,7 @@ std::vector<std::string> all_names() {
   std::vector<std::string> names;
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) names.push_back(name(*c));
-  for (const MeasuredCase& c : all_measured_cases()) names.push_back(name(c));
+  for (const ProbeCase& c : all_probe_cases()) names.push_back(name(c));
   return names;
 }
 

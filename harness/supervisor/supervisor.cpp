@@ -16,9 +16,9 @@ Supervisor::Supervisor(SupervisorOptions options, RecordSink journal, Record& re
       host_(std::move(host)),
       state_(std::move(journal), record, listener, options_.baseline, options_.repro, *host_.time) {}
 
-RunEnd Supervisor::run(const std::vector<Unit>& units, const std::vector<std::string>& measured) {
+RunEnd Supervisor::run(const std::vector<Unit>& units, const std::vector<std::string>& probe_cases) {
   deal(units);
-  std::vector<std::string> cases = measured;
+  std::vector<std::string> cases = probe_cases;
   for (const Unit& unit : units) {
     for (const int w : unit.widths) cases.push_back(name(case_of(unit, w)));
   }

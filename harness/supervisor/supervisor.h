@@ -27,9 +27,9 @@ class Supervisor {
  public:
   Supervisor(SupervisorOptions options, RecordSink journal, Record& record, RunListener& listener, Host host = {});
 
-  // Runs all cases of the units that have no result, and writes the last record of the journal. `measured`: the run's other
-  // cases, some of which may have no result at the deadline. Throws what the sink throws.
-  RunEnd run(const std::vector<Unit>& units, const std::vector<std::string>& measured);
+  // Runs all cases of the units that have no result, and writes the last record of the journal. `probe_cases`: the run's
+  // other cases, some of which may have no result at the deadline. Throws what the sink throws.
+  RunEnd run(const std::vector<Unit>& units, const std::vector<std::string>& probe_cases);
   std::string why_unusable() const { return state_.why_unusable(); }
 
  private:

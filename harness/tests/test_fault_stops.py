@@ -1,6 +1,7 @@
 """Children with a driver in them, PoCL, that are ended from outside.
 
-A failure whose confirmation a signal ends stays one. Cases that the time budget of the run ends are left out."""
+A failure whose confirmation a signal ends stays one. Cases that the time budget of the run ends are left out.
+A probe that crashes keeps the findings that it reported."""
 
 import json
 import random
@@ -85,12 +86,40 @@ class BudgetTest(FaultTest):
         self.assertEqual(sorted(results), sorted(listed))
 
     def test_a_probe_that_hangs_is_ended_by_the_budget_and_not_blamed(self) -> None:
-        hangs = {"CLASSAY_FAULT": "clEnqueueNDRangeKernel:1+:hang", "CLASSAY_FAULT_IN": "copies"}
+        hangs = {"CLASSAY_FAULT": "clEnqueueNDRangeKernel:1+:hang", "CLASSAY_FAULT_IN": "probe"}
         words = ("run", *self.WORDS, "--time-budget", "3", "--timeout", "300", "--out", str(self.folder / "out"))
         done = self.classay(*words, **hangs)
         self.assertIn("the time budget left out", done.stderr)
         self.assertIn("clc/misc/async-copy/f32/default/v1", self.lines()[-1]["left_out"])
         self.assertNotIn("timeout", [line.get("verdict") for line in self.lines()])
+
+
+class ProbeTest(FaultTest):
+    """Wrong would be a crash that takes the findings of the cases before it, or that leaves the cases after it unrun."""
+
+    CASES = [f"clc/misc/prefetch/f32/default/v{width}" for width in (1, 2, 3, 4, 8, 16)]
+    WORDS = ("--tier", "smoke", "--filter", "clc/misc/prefetch/f32/*")
+
+    def verdicts(self, fault: str, *words: str) -> list[str]:
+        self.setUp()
+        variables = {"CLASSAY_FAULT": fault, "CLASSAY_FAULT_IN": "probe", "CLASSAY_FAULT_ONCE": str(self.folder / "once")}
+        done = self.classay("run", *self.WORDS, *words, "--out", str(self.folder / "out"), **variables)
+        lines = lines_of((self.folder / "out/journal.jsonl").read_text())
+        results = {line["case"]: line["verdict"] for line in lines if line["kind"] == "result"}
+        self.assertEqual(list(results), self.CASES, done.stderr)
+        return list(results.values())
+
+    def test_a_crash_in_the_third_case_leaves_the_others_their_results(self) -> None:
+        launch = "clEnqueueNDRangeKernel:3"
+        for fault, verdict in (("crash", "crash"), ("abort", "crash"), ("-5", "resource-error")):
+            with self.subTest(fault=fault):
+                others = ["resource-error"] * 3 if fault == "-5" else ["pass"] * 3
+                self.assertEqual(self.verdicts(f"{launch}:{fault}"), ["pass", "pass", verdict, *others])
+
+    def test_a_program_that_does_not_build_fails_with_its_widths(self) -> None:
+        # All widths together, and the second one alone.
+        faults = "clBuildProgram:1:-11,clBuildProgram:3:-11,clGetProgramBuildInfo:1+:log"
+        self.assertEqual(self.verdicts(faults), ["pass", "fail", "pass", "pass", "pass", "pass"])
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ TEST(TraitsOnADeviceTest, TheMeasuredArithmeticBearsOutWhatTheDriverSays) {
     if (!said.available) continue;
     for (const FrontEnd front_end : kFrontEnds) {
       if (!device->capabilities().takes(front_end)) continue;
-      const Traits traits = measured_traits(*device, front_end, format);
+      const Traits traits = measure_traits(*device, front_end, format);
       EXPECT_TRUE(traits.rounding.has_value()) << to_json(traits).dump();
       EXPECT_THAT(contradictions(said, traits), testing::IsEmpty()) << to_json(traits).dump();
     }

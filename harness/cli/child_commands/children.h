@@ -4,18 +4,9 @@
 //   relay          starts one of the others on a remote machine        for all with --worker
 //   worker         opens a device and runs tasks                       for run
 //   health, try    the device still works, it works at all             for run
-//   arithmetic     measures the device's arithmetic                    for run
-//   compiler       tests constants, macros and steps of its compiler   for run
-//   language       tests printf and prefetch in its kernels            for run
-//   components, reinterpret  test where its kernels move bits          for run
-//   spec-constants tests operations on specialization constants        for run
-//   copies         tests the copies of its work-groups                 for run
-//   groups         tests functions of work-groups and sub-groups       for run
-//   atomics        tests many work-items that change one cell          for run
-//   images         tests image reads and writes in its kernels         for run
+//   probe          runs probe cases (harness/journal/probe_kinds.h)   for run, list --spirv
 //   ask            runs a few inputs of a case                         for repro
 //   find-worst     finds the input with the largest error              for search
-//   modules        finds the SPIR-V modules that it accepts            for run, list --spirv
 //   list-devices   lists the devices of a back end                     for all
 //   try-library    loads a library and looks up its functions          for doctor
 #pragma once
@@ -27,7 +18,7 @@
 
 #include "harness/cli/doctor/trial.h"
 #include "harness/cli/exit_code.h"
-#include "harness/worker/probes/moves.h"
+#include "harness/worker/probes/run_probes.h"
 #include "harness/worker/sweep/worker.h"
 
 namespace classay {
@@ -45,11 +36,8 @@ struct AskOptions {
 struct ChildWords {
   AskOptions ask;
   WorkerOptions worker;  // its `device` holds --device of every child
-  FrontEnd front_end = FrontEnd::clc;
-  Type format = Type::f32;
-  std::string kind;
+  ProbeRequest probe;
   doctor::TrialRequest trial;
-  Tier tier = Tier::smoke;
 };
 
 void add_children(CLI::App& app, ChildWords& words);
@@ -59,16 +47,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words);
 ExitCode relay_command();
 ExitCode worker_command(const WorkerOptions& options);
 ExitCode health_command(const std::string& device);
-ExitCode arithmetic_command(const std::string& device, FrontEnd front_end);
-ExitCode compiler_command(const std::string& device);
-ExitCode language_command(const std::string& device, FrontEnd front_end);
-ExitCode moves_command(const std::string& device, FrontEnd front_end, MoveKind kind);
-ExitCode spec_constants_command(const std::string& device, const std::string& kind, Type format);
-ExitCode copies_command(const std::string& device, FrontEnd front_end);
-ExitCode groups_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
-ExitCode atomics_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format);
-ExitCode images_command(const std::string& device, FrontEnd front_end, const std::string& kind, Type format, Tier tier);
-ExitCode modules_command(const std::string& device, const std::string& kind);
+ExitCode probe_command(const ProbeRequest& request);
 ExitCode ask_command(const AskOptions& options);
 ExitCode find_worst_command(const std::string& device);    // reads {task, inputs, seed, compare, known}
 ExitCode list_devices_command(const std::string& device);  // back end of `device`

@@ -23,25 +23,15 @@ void add_children(CLI::App& app, ChildWords& words) {
   worker->add_option("--dump-kernels", words.worker.dump_kernels);
   worker->add_option("--known", words.worker.known);
   worker->add_option("--checkpoint-seconds", words.worker.checkpoint_seconds);
-  for (const char* name : {"health", "try", "arithmetic", "compiler", "language", "copies", "groups", "atomics", "images",
-                           "modules", "components", "reinterpret", "spec-constants", "find-worst", "list-devices"}) {
+  for (const char* name : {"health", "try", "find-worst", "list-devices"}) {
     app.add_subcommand(name, "")->group("")->add_option("--device", words.worker.device);
   }
-  std::map<std::string, FrontEnd> front_ends;
-  for (const FrontEnd f : kFrontEnds) front_ends.emplace(name(f), f);
-  for (const char* name : {"arithmetic", "language", "copies", "components", "reinterpret", "groups", "atomics", "images"}) {
-    app.get_subcommand(name)->add_option("--front-end", words.front_end)->transform(CLI::CheckedTransformer(front_ends));
-  }
-  std::map<std::string, Type> formats;
-  for (const Type t : kLanguageTypes) formats.emplace(info(t).name, t);
-  for (const char* name : {"groups", "atomics", "images", "spec-constants"}) {
-    app.get_subcommand(name)->add_option("--format", words.format)->transform(CLI::CheckedTransformer(formats));
-  }
-  for (const char* name : {"images", "modules", "spec-constants", "groups", "atomics"})
-    app.get_subcommand(name)->add_option("--kind", words.kind);
+  CLI::App* probe = app.add_subcommand("probe", "")->group("");
+  probe->add_option("--device", words.probe.device);
   std::map<std::string, Tier> tiers;
   for (const Tier t : kTiers) tiers.emplace(name(t), t);
-  app.get_subcommand("images")->add_option("--tier", words.tier)->transform(CLI::CheckedTransformer(tiers));
+  probe->add_option("--tier", words.probe.tier)->transform(CLI::CheckedTransformer(tiers));
+  probe->add_option("cases", words.probe.cases);
 }
 
 std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) {
@@ -54,17 +44,7 @@ std::optional<ExitCode> run_child(const CLI::App& app, const ChildWords& words) 
   if (is_given("worker")) return worker_command(words.worker);
   // `try` runs before a run, `health` during one.
   if (is_given("health") || is_given("try")) return health_command(device);
-  if (is_given("arithmetic")) return arithmetic_command(device, words.front_end);
-  if (is_given("compiler")) return compiler_command(device);
-  if (is_given("language")) return language_command(device, words.front_end);
-  if (is_given("components")) return moves_command(device, words.front_end, MoveKind::components);
-  if (is_given("reinterpret")) return moves_command(device, words.front_end, MoveKind::reinterpretations);
-  if (is_given("spec-constants")) return spec_constants_command(device, words.kind, words.format);
-  if (is_given("copies")) return copies_command(device, words.front_end);
-  if (is_given("groups")) return groups_command(device, words.front_end, words.kind, words.format);
-  if (is_given("atomics")) return atomics_command(device, words.front_end, words.kind, words.format);
-  if (is_given("images")) return images_command(device, words.front_end, words.kind, words.format, words.tier);
-  if (is_given("modules")) return modules_command(device, words.kind);
+  if (is_given("probe")) return probe_command(words.probe);
   if (is_given("list-devices")) return list_devices_command(device);
   return std::nullopt;
 }

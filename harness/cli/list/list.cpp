@@ -14,7 +14,7 @@
 #include "harness/cli/list/spirv.h"
 #include "harness/cli/list/vacuous.h"
 #include "harness/cli/terminal/json_line.h"
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/text/signature.h"
 #include "suites/cases.h"
 
@@ -46,7 +46,7 @@ bool list_cases(const ListOptions& options, Filters& filters, Terminal& out) {
   };
   Cases cases(table());
   while (const std::optional<Case> c = cases.next()) tell(name(*c));
-  for (const MeasuredCase& c : all_measured_cases()) tell(name(c));
+  for (const ProbeCase& c : all_probe_cases()) tell(name(c));
   return any;
 }
 

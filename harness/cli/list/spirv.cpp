@@ -6,7 +6,7 @@
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/terminal/json_line.h"
 #include "harness/device/describe.h"
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/process/own_program.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/visible.h"
@@ -35,11 +35,12 @@ std::optional<Chosen> chosen(const std::optional<std::string>& wanted) {
 
 TakenModule found(const il::Requirement& r, const Chosen& c) {
   const std::string kind = std::string(kCapabilityKind) + std::string(r.capability);
-  const ChildAnswer answered =
-      ask_child(Machine::here(own_program())
-                    .child({"modules", "--device", c.described.at("address").get<std::string>(), "--kind", kind}),
-                "error", kBuildTimeout);
-  const Json module = answered.answer.is_object() ? answered.answer.value("module", Json()) : Json();
+  const std::string case_name = name(ProbeCase{.front_end = FrontEnd::il, .kind = kind, .format = kNoFormat.front()});
+  AnsweringChild child(
+      Machine::here(own_program()).child({"probe", "--device", c.described.at("address").get<std::string>(), case_name}),
+      kBuildTimeout);
+  const ChildAnswer answered = child.next({"case", "error"}, kBuildTimeout);
+  const Json module = answered.answer.is_object() ? answered.answer.value("data", Json()) : Json();
   if (module.is_object()) return taken_from(module);
   // A driver that crashes on a module does not accept it.
   const bool is_required = il::is_required(r, c.environment);

@@ -46,9 +46,9 @@ void RunDisplay::tick() {
   if (const std::string text = progress_.text(); !text.empty()) say("running       " + text + "\n");
 }
 
-void RunDisplay::measures(const std::string& case_name) {
+void RunDisplay::runs_probe(const std::string& case_name) {
   const std::scoped_lock lock(mutex_);
-  progress_.measures(case_name);
+  progress_.runs_probe(case_name);
   if (how_ == How::live) show_live();
 }
 

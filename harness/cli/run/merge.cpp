@@ -13,7 +13,7 @@
 #include "harness/cli/run/summary.h"
 #include "harness/journal/json_numbers.h"
 #include "harness/journal/record.h"
-#include "harness/supervisor/measured.h"
+#include "harness/supervisor/probe_results.h"
 #include "harness/supervisor/selection.h"
 #include "harness/text/arguments.h"
 
@@ -70,7 +70,7 @@ struct Asked {
 // Measured cases come first. The shards of a single run may have none.
 Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) {
   const RunOptions options = options_of(run, JournalWriter::file_of(runs.front().front().directory));
-  const std::vector<std::string> measured = measured_cases(read_globs(options.filters), open_front_ends(options));
+  const std::vector<std::string> measured = chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
   const bool all_are_measured = is_joined || count_at(run, "measured", 0) == measured.size();
   Asked asked;
   for (const std::string& c : measured) {

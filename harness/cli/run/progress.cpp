@@ -32,7 +32,7 @@ double RunProgress::Task::rate(Clock::time_point now) const {
   return first_done && seconds > 0 ? static_cast<double>(done - *first_done) / seconds : 0;
 }
 
-void RunProgress::measures(const std::string& case_name, Clock::time_point now) {
+void RunProgress::runs_probe(const std::string& case_name, Clock::time_point now) {
   tasks_[0] = {.name = case_name, .start = now, .first_seen = now};
 }
 

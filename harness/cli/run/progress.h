@@ -21,8 +21,8 @@ class RunProgress {
   // `weight`: the share of a unit in the run.
   RunProgress(std::function<double(const Unit&)> weight, double total_weight, Clock::time_point start = Clock::now());
 
-  // Reports a measured case, which is not part of a unit.
-  void measures(const std::string& case_name, Clock::time_point now = Clock::now());
+  // Reports a probe case, which is not part of a unit.
+  void runs_probe(const std::string& case_name, Clock::time_point now = Clock::now());
   void started(int worker, const Unit& unit, Stage stage, Clock::time_point now = Clock::now());
   void progress(int worker, std::uint64_t done, std::uint64_t total, Clock::time_point now = Clock::now());
 

@@ -59,7 +59,7 @@ TEST_F(RunProgressTest, OfSeveralWorkersTheOneThatTakesLongestIsNamed) {
 }
 
 TEST_F(RunProgressTest, WhatAChildMeasuresIsNamedToo) {
-  progress_.measures("clc/misc/printf/f32/default/v1", at(0));
+  progress_.runs_probe("clc/misc/printf/f32/default/v1", at(0));
   EXPECT_THAT(progress_.text(at(3)), HasSubstr("clc/misc/printf/f32/default/v1, 3.0 s"));
   progress_.started(0, unit("sin"), Stage::first, at(4));
   EXPECT_EQ(progress_.share(), 0);

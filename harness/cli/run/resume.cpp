@@ -16,16 +16,16 @@
 #include "harness/cli/run/session.h"
 #include "harness/cli/run/summary.h"
 #include "harness/journal/device_differences.h"
-#include "harness/supervisor/measured.h"
+#include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
 #include "harness/text/usage_error.h"
 
 namespace classay {
 namespace {
 
-// Returns the measured cases of a resumed run. The first record has their number; none for stand-ins and older journals.
-std::vector<std::string> measurements_of(const Json& run, const RunOptions& options) {
-  const std::vector<std::string> chosen = measured_cases(read_globs(options.filters), open_front_ends(options));
+// Returns the probe cases of a resumed run. The first record has their number; none for stand-ins and older journals.
+std::vector<std::string> probe_cases_of(const Json& run, const RunOptions& options) {
+  const std::vector<std::string> chosen = chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
@@ -110,14 +110,14 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     record.forget_partial();
   }
   const Selection selection = chosen_cases(run_options);
-  const std::vector<std::string> measured = measurements_of(run, run_options);
-  Session session{run_options,     run,      Machine::here(run_options.program), options.directory,
-                  selection.units, measured, baseline_for(run_options, run),     limits_for(run_options, run)};
+  const std::vector<std::string> probe_cases = probe_cases_of(run, run_options);
+  Session session{run_options,     run,         Machine::here(run_options.program), options.directory,
+                  selection.units, probe_cases, baseline_for(run_options, run),     limits_for(run_options, run)};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
     throw UsageError(fmt::format("{}: the baseline has changed since the run started; restore it, or start a new run",
                                  run_options.baseline));
   }
-  const std::uint64_t untested = left_out(record, selection.units) + unmeasured(record, measured);
+  const std::uint64_t untested = left_out(record, selection.units) + left_out_probes(record, probe_cases);
   if (record.has_ended()) {
     const std::uint64_t lost = lost_for_good(reopened.contents.missing, untested);
     if (lost > 0) return tell_lost(lost, options, record, session, streams);

@@ -17,7 +17,7 @@
 #include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/session.h"
 #include "harness/device/registry.h"
-#include "harness/supervisor/measured.h"
+#include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
@@ -33,26 +33,26 @@ std::string folder_named_by_date() {
 }
 
 // A stand-in has no arithmetic to measure.
-std::vector<std::string> chosen_measurements(const RunOptions& options) {
-  return options.program.empty() ? measured_cases(read_globs(options.filters), open_front_ends(options))
+std::vector<std::string> chosen_probes(const RunOptions& options) {
+  return options.program.empty() ? chosen_probe_cases(read_globs(options.filters), open_front_ends(options))
                                  : std::vector<std::string>();
 }
 
 // Reports globs that selected nothing. Returns whether any case is left.
-bool tell_selection(const Selection& selection, const std::vector<std::string>& measured, const Streams& streams) {
+bool tell_selection(const Selection& selection, const std::vector<std::string>& probe_cases, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {
     const std::string without_mark = glob.substr(glob.starts_with('!') ? 1 : 0);
-    if (!measured_cases(std::vector{Glob(without_mark)}).empty()) continue;
+    if (!chosen_probe_cases(std::vector{Glob(without_mark)}).empty()) continue;
     streams.err.write(fmt::format("classay: nothing matches '{}'{}\n", glob, case_hint(glob)));
   }
-  if (selection.units.empty() && measured.empty() && selection.matched > 0) {
+  if (selection.units.empty() && probe_cases.empty() && selection.matched > 0) {
     streams.err.write(fmt::format(
         "classay: none of the {} matching cases can run: --modes leaves out their build mode, or they have no plan "
         "of inputs; `classay run --dry-run` prints the cases that run\n",
         selection.matched));
   }
   streams.err.flush();
-  return !selection.units.empty() || !measured.empty();
+  return !selection.units.empty() || !probe_cases.empty();
 }
 
 void refuse_comparing(const RunOptions& options) {
@@ -68,10 +68,10 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunOptions options = wanted;
   options.with_il = options.tier == Tier::certify;
   Selection selection = chosen_cases(options);
-  std::vector<std::string> measured = chosen_measurements(options);
-  if (!tell_selection(selection, measured, streams)) return ExitCode::nothing;
+  std::vector<std::string> probe_cases = chosen_probes(options);
+  if (!tell_selection(selection, probe_cases, streams)) return ExitCode::nothing;
   if (options.dry_run) {
-    for (const std::string& c : measured) streams.out.write(c + "\n");
+    for (const std::string& c : probe_cases) streams.out.write(c + "\n");
     for (const Unit& unit : selection.units) {
       for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
     }
@@ -93,10 +93,10 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   refuse_comparing(options);
   if (options.filters.empty() && takes_il(device)) options.with_il = true;
   selection = chosen_cases(options);
-  measured = chosen_measurements(options);
+  probe_cases = chosen_probes(options);
   Json run = run_line(options, device, selection.cases);
   if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);
-  run["measured"] = measured.size();
+  run["measured"] = probe_cases.size();
   run["selfcheck"] = selfcheck;
   if (planted) run["plant"] = planted->json;
   const Baseline baseline = baseline_for(options, run);
@@ -111,7 +111,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (!probe_device(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   JournalWriter journal = JournalWriter::create(directory, run);
-  const Session session{options, run, *machine, directory, selection.units, measured, baseline, stated};
+  const Session session{options, run, *machine, directory, selection.units, probe_cases, baseline, stated};
   introduce(session, streams);
   Record record;
   return supervise(session, journal, record, streams);

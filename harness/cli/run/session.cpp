@@ -9,10 +9,10 @@
 #include "harness/cli/given_path.h"
 #include "harness/cli/run/display.h"
 #include "harness/cli/run/interrupts.h"
-#include "harness/cli/run/measuring.h"
 #include "harness/cli/run/next_steps.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/run/plant.h"
+#include "harness/cli/run/probing.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
@@ -104,8 +104,8 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
     streams.err.write(
         fmt::format("classay: the time budget left out {} of {} cases, which the last record of the journal lists; run them "
                     "with\n  {}\n",
-                    left_out(record, session.units) + unmeasured(record, session.measured),
-                    session.run.value("cases", std::uint64_t{0}) + session.measured.size(), resume));
+                    left_out(record, session.units) + left_out_probes(record, session.probe_cases),
+                    session.run.value("cases", std::uint64_t{0}) + session.probe_cases.size(), resume));
   }
 }
 
@@ -187,9 +187,9 @@ StatedLimits limits_for(const RunOptions& options, const Json& run) {
 
 std::string cases_text(const Json& run) {
   const auto of_table = run.value("cases", std::uint64_t{0});
-  const auto measured = run.value("measured", std::uint64_t{0});
-  if (measured == 0) return fmt::format("{} cases", of_table);
-  const std::string beside = fmt::format("{} of the group misc", measured);
+  const auto probe_cases = run.value("measured", std::uint64_t{0});
+  if (probe_cases == 0) return fmt::format("{} cases", of_table);
+  const std::string beside = fmt::format("{} of the group misc", probe_cases);
   return of_table == 0 ? beside : fmt::format("{} cases and {}", of_table, beside);
 }
 
@@ -215,9 +215,9 @@ void introduce(const Session& session, const Streams& streams) {
   streams.out.flush();
 }
 
-std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured) {
+std::uint64_t left_out_probes(const Record& record, const std::vector<std::string>& probe_cases) {
   return static_cast<std::uint64_t>(
-      std::ranges::count_if(measured, [&](const std::string& c) { return !record.has_result(c); }));
+      std::ranges::count_if(probe_cases, [&](const std::string& c) { return !record.has_result(c); }));
 }
 
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
@@ -257,14 +257,14 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
   std::optional<Clock::time_point> deadline;
   if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);
-  const std::string trouble = measure(session, journal, record, display, deadline);
+  const std::string trouble = run_probe_cases(session, journal, record, display, deadline);
   SupervisorOptions how_to_ask = supervisor_options(session);
   how_to_ask.deadline = deadline;
   how_to_ask.baseline = session.baseline;
   how_to_ask.runner.stated = session.stated;
   Supervisor supervisor(how_to_ask, sink_of(journal), record, display);
   const auto ended_early = [&] { return display.stop() ? RunEnd::interrupted : RunEnd::unusable; };
-  const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units, session.measured);
+  const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units, session.probe_cases);
   display.end();
   tell_end(session, record, end, trouble.empty() ? supervisor.why_unusable() : trouble, streams);
   tell_plant(session.run, streams);

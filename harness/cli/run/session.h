@@ -23,7 +23,7 @@ struct Session {
   Machine machine;  // runs the workers
   std::filesystem::path directory;
   std::vector<Unit> units;
-  std::vector<std::string> measured;  // measured cases, which belong to no unit
+  std::vector<std::string> probe_cases;  // they belong to no unit
   Baseline baseline;
   StatedLimits stated;
 };
@@ -45,8 +45,8 @@ void introduce(const Session& session, const Streams& streams);
 // Runs all cases without a result in the record, and reports how the run ended. Precondition: an Interrupts exists.
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
 
-// Count the cases without a result: measured cases, and cases of units.
-std::uint64_t unmeasured(const Record& record, const std::vector<std::string>& measured);
+// Count the cases without a result: probe cases, and cases of units.
+std::uint64_t left_out_probes(const Record& record, const std::vector<std::string>& probe_cases);
 std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
 
 // Writes the pages and the JUnit file that the options request. Returns the run's exit code, or that of a failed report.

@@ -6,10 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "harness/device/build_log.h"
+#include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/modules.h"
 #include "kernels/arguments.h"
 #include "kernels/source.h"
@@ -239,41 +239,42 @@ std::optional<std::string> no_atomics(const Description& device, const AtomicsAs
                      width_in_words);
 }
 
-Contention contended(Device& device, const AtomicsAsked& asked) {
-  const Type type = asked.type;
-  const std::vector<Contender> all = contenders(device.description(), asked);
-  Contention result{.type = type, .all = {}};
-  std::unique_ptr<Program> program;
-  try {
-    const Compiler compiler = compiler_of(device.capabilities());
-    program = device.build(module_of(writer(asked.front_end).contending(type, asked.style, all, compiler), asked.front_end));
-  } catch (const DeviceError& e) {
-    if (e.fault() != Fault::build) throw;
-    result.unbuilt = BuildFailure{.reason = build_reason(e.what()), .log = e.what()};
-    return result;
-  }
+namespace {
+
+// An operand and a comparand for each work-item, and the first value.
+std::vector<std::byte> input_of(Type type, const std::vector<Change>& changes) {
   const int element = width(type) / 8;
-  const auto bytes = static_cast<std::uint64_t>(element);
-  const std::vector<Change> changes = changes_of(type);
-  std::vector<std::byte> input((2 * kItems + 1) * bytes);
+  std::vector<std::byte> input((2 * kItems + 1) * static_cast<std::uint64_t>(element));
   for (std::uint64_t i = 0; i < kItems; ++i) {
     put_element(input, element, 2 * i, changes[i].operand);
     put_element(input, element, 2 * i + 1, changes[i].compared);
   }
   put_element(input, element, 2 * kItems, first_global(type));
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  stream->submit({.kernel = kContendingKernel,
-                  .items = kItems,
-                  .outputs = {(all.size() + kItems * contending_row(all.size())) * bytes},
-                  .inputs = {input},
-                  .scalars = {},
-                  .poison = poison(type)});
-  const Finished finished = stream->wait();
-  const Left left{.out = finished.outputs.at(0), .asked = asked, .all = all, .changes = changes};
+  return input;
+}
+
+}  // namespace
+
+std::vector<Contended> measure_atomics(Device& device, const AtomicsAsked& asked) {
+  const Type type = asked.type;
+  const std::vector<Contender> all = contenders(device.description(), asked);
+  const Compiler compiler = compiler_of(device.capabilities());
+  const Module module = module_of(writer(asked.front_end).contending(type, asked.style, all, compiler), asked.front_end);
+  const auto bytes = static_cast<std::uint64_t>(width(type) / 8);
+  const std::vector<Change> changes = changes_of(type);
+  const std::vector<std::byte> input = input_of(type, changes);
+  const auto outputs = run_once(device, module,
+                                {.kernel = kContendingKernel,
+                                 .items = kItems,
+                                 .outputs = {(all.size() + kItems * contending_row(all.size())) * bytes},
+                                 .inputs = {input},
+                                 .poison = poison(type)});
+  const Left left{.out = outputs.at(0), .asked = asked, .all = all, .changes = changes};
+  std::vector<Contended> result;
   for (std::size_t f = 0; f < all.size(); ++f) {
-    if (all[f].in_global) result.all.push_back(left.in_global(f));
+    if (all[f].in_global) result.push_back(left.in_global(f));
     if (!all[f].in_local) continue;
-    for (Contended& c : left.in_local(f)) result.all.push_back(std::move(c));
+    for (Contended& c : left.in_local(f)) result.push_back(std::move(c));
   }
   return result;
 }
@@ -300,7 +301,7 @@ class Connected {
 
 }  // namespace
 
-std::optional<std::string> objection(const Contended& c) {
+std::optional<std::string> violation(const Contended& c) {
   const std::string what = fmt::format("{} in {} memory, of {} work-items", c.function, c.memory, c.changes.size());
   if (c.name == AtomicName::store) {
     if (std::ranges::any_of(c.changes, [&](const Change& change) { return change.operand == c.last; })) return std::nullopt;
@@ -329,24 +330,49 @@ std::optional<std::string> objection(const Contended& c) {
   return std::nullopt;
 }
 
-Json to_json(const Contention& contention) {
-  Json json{{"format", info(contention.type).name}, {"objections", Json::array()}};
-  if (contention.unbuilt) {
-    json["objections"].push_back("does not build: " + contention.unbuilt->reason);
-    json["log"] = contention.unbuilt->log;
-  }
-  std::map<std::string, std::pair<std::string, std::size_t>> by_function;  // the first objection, and how many
-  for (const Contended& c : contention.all) {
-    const std::optional<std::string> why = objection(c);
+namespace {
+
+// Returns the first violation of each function, with the number of the others.
+std::vector<std::string> violations(const std::vector<Contended>& all) {
+  std::map<std::string, std::pair<std::string, std::size_t>> by_function;
+  for (const Contended& c : all) {
+    const std::optional<std::string> why = violation(c);
     if (!why) continue;
     auto& [first, count] = by_function[c.function + c.memory];
     if (count++ == 0) first = *why;
   }
+  std::vector<std::string> sentences;
   for (const auto& [key, found] : by_function) {
     const auto& [first, count] = found;
-    json["objections"].push_back(count == 1 ? first : fmt::format("{}, and {} groups more", first, count - 1));
+    sentences.push_back(count == 1 ? first : fmt::format("{}, and {} groups more", first, count - 1));
   }
-  return json;
+  return sentences;
+}
+
+class AtomicsProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "atomic" || kind == "atomic-explicit"; }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
+    return no_atomics(device.description(), asked_by(task));
+  }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    return or_unbuilt([&] { return ProbeFinding{.violations = violations(measure_atomics(device, asked_by(task)))}; });
+  }
+
+ private:
+  static AtomicsAsked asked_by(const ProbeTask& task) {
+    const bool is_explicit = task.kind.name == "atomic-explicit";
+    return {.front_end = task.front_end,
+            .style = is_explicit ? AtomicStyle::explicit_order : AtomicStyle::legacy,
+            .type = task.format};
+  }
+};
+
+}  // namespace
+
+const Probe& atomics_probe() {
+  static const AtomicsProbe probe;
+  return probe;
 }
 
 }  // namespace classay

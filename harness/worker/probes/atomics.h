@@ -16,8 +16,6 @@
 #include <vector>
 
 #include "harness/device/backend.h"
-#include "harness/journal/read_json.h"
-#include "harness/worker/sweep/programs.h"
 #include "kernels/contending.h"
 #include "reference/number/type.h"
 
@@ -50,18 +48,10 @@ struct Contended {
   std::vector<Change> changes;
 };
 
-struct Contention {
-  Type type = Type::i32;
-  std::vector<Contended> all;
-  std::optional<BuildFailure> unbuilt = std::nullopt;
-};
 // Runs the functions. Throws DeviceError.
-Contention contended(Device& device, const AtomicsAsked& asked);
+std::vector<Contended> measure_atomics(Device& device, const AtomicsAsked& asked);
 
 // Returns why no order explains the changes; nullopt if one does.
-std::optional<std::string> objection(const Contended& contended);
-
-// Members: format, objections.
-Json to_json(const Contention& contention);
+std::optional<std::string> violation(const Contended& contended);
 
 }  // namespace classay

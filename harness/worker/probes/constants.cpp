@@ -1,10 +1,13 @@
-#include "harness/worker/probes/constants.h"
+// Finds the constants and macros of the language that a device's compiler defines, by a kernel that stores them.
+#include "suites/constants.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 #include "kernels/source.h"
 #include "reference/number/real.h"
 
@@ -38,18 +41,21 @@ std::string shown(const Constant& c, Bits pattern) {
   return hex_float(format(c.type), pattern);
 }
 
-}  // namespace
+struct FoundConstant {
+  Constant constant;
+  bool is_defined = false;
+  unsigned bytes = 0;  // sizeof
+  Bits pattern = 0;    // of its type; an integer as 64 bits
+};
 
 std::vector<FoundConstant> found_constants(Device& device, Type format) {
   const std::vector<Constant> all = constants(format);
-  const std::unique_ptr<Program> program = device.build({.source = source_of(format, all), .il = {}, .options = ""});
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  const std::size_t bytes = kWords * all.size() * sizeof(std::uint64_t);
-  stream->submit({.kernel = "constants", .items = 1, .outputs = {bytes}, .inputs = {}, .scalars = {}, .poison = 0xfcfcfcfc});
-  const Finished finished = stream->wait();
+  const auto outputs =
+      run_once(device, {.source = source_of(format, all), .il = {}, .options = ""},
+               {.kernel = "constants", .items = 1, .outputs = {kWords * all.size() * sizeof(std::uint64_t)}});
   std::vector<FoundConstant> found;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto word = [&](std::size_t w) { return element_at(finished.outputs.at(0), 8, kWords * i + w); };
+    const auto word = [&](std::size_t w) { return element_at(outputs.at(0), 8, kWords * i + w); };
     if (word(0) > 1) throw DeviceError(Fault::refused, "the kernel that writes the constants down wrote nothing");
     found.push_back(
         {.constant = all[i], .is_defined = word(0) == 1, .bytes = static_cast<unsigned>(word(1)), .pattern = word(2)});
@@ -57,7 +63,7 @@ std::vector<FoundConstant> found_constants(Device& device, Type format) {
   return found;
 }
 
-std::optional<std::string> objection(const FoundConstant& found) {
+std::optional<std::string> violation(const FoundConstant& found) {
   const Constant& c = found.constant;
   if (!found.is_defined) return c.may_miss ? std::nullopt : std::optional(c.name + " is not defined");
   const unsigned bytes = is_float(c.type) ? static_cast<unsigned>(width(c.type)) / 8 : found.bytes;
@@ -66,14 +72,26 @@ std::optional<std::string> objection(const FoundConstant& found) {
   return fmt::format("{} is {}, not {}", c.name, shown(c, found.pattern), shown(c, c.right.front()));
 }
 
-Json to_json(Type format, const std::vector<FoundConstant>& all) {
-  Json objections = Json::array();
-  Json values = Json::array();
-  for (const FoundConstant& f : all) {
-    if (const auto why = objection(f)) objections.push_back(*why);
-    values.push_back({{"name", f.constant.name}, {"value", f.is_defined ? Json(shown(f.constant, f.pattern)) : Json()}});
+class ConstantsProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "constants"; }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    ProbeFinding finding;
+    Json values = Json::array();
+    for (const FoundConstant& f : found_constants(device, task.format)) {
+      if (auto why = violation(f)) finding.violations.push_back(std::move(*why));
+      values.push_back({{"name", f.constant.name}, {"value", f.is_defined ? Json(shown(f.constant, f.pattern)) : Json()}});
+    }
+    finding.details = probe_fields({{"values", std::move(values)}});
+    return finding;
   }
-  return {{"format", info(format).name}, {"objections", objections}, {"values", values}};
+};
+
+}  // namespace
+
+const Probe& constants_probe() {
+  static const ConstantsProbe probe;
+  return probe;
 }
 
 }  // namespace classay

@@ -1,13 +1,15 @@
-#include "harness/worker/probes/copying.h"
+// Tests that async_work_group_copy and async_work_group_strided_copy, or OpGroupAsyncCopy, copy their elements and write
+// nothing else (kernels/copying.h).
+#include "kernels/copying.h"
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 #include <span>
 
-#include "harness/worker/lanes/lanes.h"
+#include "harness/journal/probe_finding.h"
+#include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/vectors_in_memory.h"
-#include "kernels/copying.h"
 
 namespace classay {
 namespace {
@@ -17,6 +19,13 @@ constexpr std::uint32_t kPoison = 0x01010101 * static_cast<std::uint32_t>(kUnwri
 std::uint64_t vector_bytes(Type type, int width) {
   return memory_stride(width) * static_cast<std::uint64_t>(classay::width(type) / 8);
 }
+
+struct Copied {
+  Type type = Type::i32;
+  int width = 1;
+  std::vector<std::byte> from;
+  std::vector<std::byte> to;
+};
 
 struct Account {
   std::uint64_t not_copied = 0;      // elements
@@ -55,43 +64,23 @@ void compare(const Copied& c, const CopyAsked& copy, std::uint64_t part, Account
   }
 }
 
-}  // namespace
-
-std::vector<Copied> copied(Device& device, FrontEnd front_end, Type type) {
-  const std::vector<int> widths(kVectorWidths.begin(), kVectorWidths.end());
-  const auto source = [&](const std::vector<int>& some) {
-    return writer(front_end).copying(type, some, compiler_of(device.capabilities()));
-  };
-  Programs programs(device, {.name = "copy", .front_end = front_end, .held = widths, .asked = widths, .source = source}, 1,
-                    {});
-  std::vector<Copied> all;
-  for (const int width : kVectorWidths) {
-    Copied c{.type = type,
-             .width = width,
-             .from = random_elements(type, kCopyingParts * kCopiedFrom * memory_stride(width)),
-             .to = {},
-             .unbuilt = {}};
-    if (const auto failed = programs.unbuilt().find(width); failed != programs.unbuilt().end()) {
-      c.unbuilt = failed->second;
-      all.push_back(std::move(c));
-      continue;
-    }
-    Stream& stream = programs.stream(width);
-    stream.submit({.kernel = copying_kernel_name(width),
-                   .items = kCopyingItems,
-                   .outputs = {kCopyingParts * kCopiedTo * vector_bytes(type, width)},
-                   .inputs = {c.from},
-                   .scalars = {},
-                   .poison = kPoison});
-    const Finished finished = stream.wait();
-    c.to.assign(finished.outputs.at(0).begin(), finished.outputs.at(0).end());
-    all.push_back(std::move(c));
-  }
-  return all;
+Copied measure_copies(Stream& stream, Type type, int width) {
+  Copied c{.type = type,
+           .width = width,
+           .from = random_elements(type, kCopyingParts * kCopiedFrom * memory_stride(width)),
+           .to = {}};
+  stream.submit({.kernel = copying_kernel_name(width),
+                 .items = kCopyingItems,
+                 .outputs = {kCopyingParts * kCopiedTo * vector_bytes(type, width)},
+                 .inputs = {c.from},
+                 .scalars = {},
+                 .poison = kPoison});
+  const Finished finished = stream.wait();
+  c.to.assign(finished.outputs.at(0).begin(), finished.outputs.at(0).end());
+  return c;
 }
 
-std::vector<std::string> objections(const Copied& c) {
-  if (c.unbuilt) return {"does not build: " + c.unbuilt->reason};
+std::vector<std::string> violations(const Copied& c) {
   std::vector<std::string> all;
   for (const CopyAsked& copy : kCopiesAsked) {
     Account account;
@@ -106,10 +95,25 @@ std::vector<std::string> objections(const Copied& c) {
   return all;
 }
 
-Json to_json(const Copied& c) {
-  Json json{{"format", info(c.type).name}, {"width", c.width}, {"objections", objections(c)}};
-  if (c.unbuilt) json["log"] = c.unbuilt->log;
-  return json;
+class AsyncCopyProbe : public Probe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "async-copy"; }
+  void run(Device& device, const ProbeTask& task, const Report& report) const override {
+    const auto source = [&](const std::vector<int>& widths) {
+      return writer(task.front_end).copying(task.format, widths, compiler_of(device.capabilities()));
+    };
+    const auto test = [&](int width, Stream& stream) -> ProbeFinding {
+      return {.violations = violations(measure_copies(stream, task.format, width))};
+    };
+    run_widths(device, task, {.name = "copy", .source = source, .test = test}, report);
+  }
+};
+
+}  // namespace
+
+const Probe& async_copy_probe() {
+  static const AsyncCopyProbe probe;
+  return probe;
 }
 
 }  // namespace classay

@@ -1,7 +1,5 @@
 // Tests that a right copy is accepted, whether or not it copies the fourth place of a vector of three. A vector left out, a
-// wrong step, and a write outside of the copy each give an objection.
-#include "harness/worker/probes/copying.h"
-
+// wrong step, and a write outside of the copy each give a violation.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,17 +59,14 @@ AnsweringDevice copier(Type type, const Mover& mover, std::function<void(const M
   return AnsweringDevice(answer, std::move(on_build));
 }
 
-std::vector<std::string> all_objections(Type type, int width, const Mover& mover) {
+std::vector<std::string> all_violations(Type type, int width, const Mover& mover) {
   AnsweringDevice device = copier(type, mover);
-  for (const Copied& c : copied(device, FrontEnd::clc, type)) {
-    if (c.width == width) return objections(c);
-  }
-  return {"it was not asked"};
+  return probe_test::findings(device, "async-copy", type).at(width).violations;
 }
 
-TEST(CopyingTest, ADeviceThatCopiesHasNoObjection) {
+TEST(CopyingTest, ADeviceThatCopiesHasNoViolation) {
   for (const Type type : kLanguageTypes) {
-    for (const int width : {1, 2, 3, 4, 8, 16}) EXPECT_THAT(all_objections(type, width, kRight), IsEmpty()) << width;
+    for (const int width : {1, 2, 3, 4, 8, 16}) EXPECT_THAT(all_violations(type, width, kRight), IsEmpty()) << width;
   }
 }
 
@@ -79,13 +74,13 @@ TEST(CopyingTest, TheFourthPlaceOfAVectorOfThreeMayBeCopiedOrNot) {
   const Mover three = [](int, std::size_t, std::byte* to, const std::byte* from, std::size_t vector) {
     std::memcpy(to, from, std::min<std::size_t>(vector, 12));
   };
-  EXPECT_THAT(all_objections(Type::f32, 3, three), IsEmpty());
-  EXPECT_THAT(all_objections(Type::f32, 4, three), testing::SizeIs(4));
+  EXPECT_THAT(all_violations(Type::f32, 3, three), IsEmpty());
+  EXPECT_THAT(all_violations(Type::f32, 4, three), testing::SizeIs(4));
   const Mover garbage = [](int copy, std::size_t, std::byte* to, const std::byte* from, std::size_t vector) {
     std::memcpy(to, from, vector);
     if (copy == 3 && vector == 16) to[13] ^= std::byte{1};
   };
-  EXPECT_THAT(all_objections(Type::f32, 3, garbage), ElementsAre(HasSubstr("bytes beside what was copied")));
+  EXPECT_THAT(all_violations(Type::f32, 3, garbage), ElementsAre(HasSubstr("bytes beside what was copied")));
 }
 
 TEST(CopyingTest, AVectorThatIsLeftOutIsNoticedInEachCopy) {
@@ -95,7 +90,7 @@ TEST(CopyingTest, AVectorThatIsLeftOutIsNoticedInEachCopy) {
     const Mover mover = [&](int copy, std::size_t i, std::byte* to, const std::byte* from, std::size_t vector) {
       if (copy != left_out || i != 6) std::memcpy(to, from, vector);
     };
-    const std::vector<std::string> all = all_objections(Type::u8, 2, mover);
+    const std::vector<std::string> all = all_violations(Type::u8, 2, mover);
     ASSERT_FALSE(all.empty()) << left_out;
     EXPECT_THAT(all.front(), HasSubstr(kWhat.at(static_cast<std::size_t>(left_out))));
   }
@@ -107,7 +102,7 @@ TEST(CopyingTest, WhatIsWrittenBesideACopyIsNoticed) {
       std::memcpy(to, from, vector);
       if (copy == copy_too_far && i == 6) to[vector] = std::byte{1};
     };
-    EXPECT_THAT(all_objections(Type::i64, 4, mover), ElementsAre(HasSubstr("16 bytes beside"))) << copy_too_far;
+    EXPECT_THAT(all_violations(Type::i64, 4, mover), ElementsAre(HasSubstr("16 bytes beside"))) << copy_too_far;
   }
 }
 
@@ -115,24 +110,22 @@ TEST(CopyingTest, AWrongStepIsNoticed) {
   const Mover mover = [](int copy, std::size_t i, std::byte* to, const std::byte* from, std::size_t vector) {
     std::memcpy(copy == 3 ? to - i * vector : to, from, vector);
   };
-  EXPECT_THAT(all_objections(Type::f16, 8, mover),
+  EXPECT_THAT(all_violations(Type::f16, 8, mover),
               ElementsAre(HasSubstr("strided_copy to global memory: "), HasSubstr("beside")));
 }
 
 // The other widths still run.
-TEST(CopyingTest, OnlyTheWidthThatDoesNotBuildIsObjectedTo) {
+TEST(CopyingTest, OnlyTheWidthThatDoesNotBuildIsAViolation) {
   AnsweringDevice device = copier(Type::i32, kRight, [](const Module& module) {
     if (module.source.find("copy_v16(") == std::string::npos) return;
     throw DeviceError(Fault::build, "clBuildProgram: as told\na.cl:3:4: error: no copies of sixteen");
   });
-  const std::vector<Copied> all = copied(device, FrontEnd::clc, Type::i32);
-  ASSERT_EQ(all.size(), kVectorWidths.size());
-  for (const Copied& c : all) {
-    if (c.width != 16) {
-      EXPECT_THAT(objections(c), IsEmpty()) << c.width;
+  for (const auto& [width, finding] : probe_test::findings(device, "async-copy", Type::i32)) {
+    if (width != 16) {
+      EXPECT_THAT(finding.violations, IsEmpty()) << width;
     } else {
-      EXPECT_THAT(objections(c), ElementsAre("does not build: line 3: no copies of sixteen"));
-      EXPECT_THAT(to_json(c).at("log").get<std::string>(), HasSubstr("a.cl:3:4"));
+      EXPECT_THAT(finding.violations, ElementsAre("does not build: line 3: no copies of sixteen"));
+      EXPECT_THAT(finding.details->at("log").get<std::string>(), HasSubstr("a.cl:3:4"));
     }
   }
 }

@@ -1,17 +1,24 @@
-#include "harness/worker/probes/folding.h"
+// Tests that the builder of a module computes what its kernels compute: compares operations on specialization constants with
+// the same operations on numbers read from memory (kernels/il/folding.h).
+#include "kernels/il/folding.h"
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "harness/journal/probe_finding.h"
 #include "harness/text/numerals.h"
 #include "harness/worker/lanes/lanes.h"
-#include "harness/worker/sweep/programs.h"
+#include "harness/worker/probes/all_probes.h"
 
 namespace classay {
 namespace {
 
-constexpr std::uint32_t kPoison = 0xfcfcfcfc;
+// One operation's results of both kinds.
+struct Folded {
+  il::FoldedOperation operation;
+  il::FoldedNumbers numbers{};
+  Bits of_constants = 0;
+  Bits of_numbers = 0;
+};
 
 std::string in_words(Type type, const Folded& f) {
   const auto bits = [&](Bits b) { return pattern({type, b}); };
@@ -23,49 +30,57 @@ std::string in_words(Type type, const Folded& f) {
                      bits(f.of_constants), bits(f.of_numbers));
 }
 
-}  // namespace
-
-std::vector<Folded> folded(Device& device, Type type, il::Arity arity) {
-  const Source source = il::folding_source(type, arity, compiler_of(device.capabilities()));
-  const std::unique_ptr<Program> program = device.build(module_of(source, FrontEnd::il));
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  const int bytes = width(type) / 8;
-  const std::vector<il::FoldedNumbers> numbers = il::folded_numbers(type);
+std::vector<std::byte> elements_of(const std::vector<il::FoldedNumbers>& numbers, int bytes) {
   std::vector<std::byte> in(numbers.size() * numbers.front().size() * static_cast<std::size_t>(bytes));
   std::uint64_t at = 0;
   for (const il::FoldedNumbers& n : numbers) {
     for (const Bits b : n) put_element(in, bytes, at++, b);
   }
+  return in;
+}
+
+std::vector<Folded> measure_operations(Device& device, Type type, il::Arity arity) {
+  const Source source = il::folding_source(type, arity, compiler_of(device.capabilities()));
+  const int bytes = width(type) / 8;
+  const std::vector<il::FoldedNumbers> numbers = il::folded_numbers(type);
+  const std::vector<std::byte> in = elements_of(numbers, bytes);
   const std::span<const il::FoldedOperation> operations = il::folded_operations(type, arity);
   const std::uint64_t all = numbers.size() * operations.size();
-  stream->submit({.kernel = il::kFoldingKernel,
-                  .items = 1,
-                  .outputs = {2 * all * static_cast<std::size_t>(bytes)},
-                  .inputs = {in},
-                  .scalars = {},
-                  .poison = kPoison});
-  const Finished finished = stream->wait();
+  const auto outputs = run_once(
+      device, module_of(source, FrontEnd::il),
+      {.kernel = il::kFoldingKernel, .items = 1, .outputs = {2 * all * static_cast<std::size_t>(bytes)}, .inputs = {in}});
   std::vector<Folded> results;
   for (const il::FoldedNumbers& n : numbers) {
     for (const il::FoldedOperation& op : operations) {
       const std::uint64_t place = results.size();
       results.push_back({.operation = op,
                          .numbers = n,
-                         .of_constants = element_at(finished.outputs.at(0), bytes, place),
-                         .of_numbers = element_at(finished.outputs.at(0), bytes, all + place)});
+                         .of_constants = element_at(outputs.at(0), bytes, place),
+                         .of_numbers = element_at(outputs.at(0), bytes, all + place)});
     }
   }
   return results;
 }
 
-Json to_json(Type type, const std::vector<Folded>& all) {
-  Json json{{"format", info(type).name},
-            {"objections", Json::array()},
-            {"told", {fmt::format("{} operations on constants", all.size())}}};
-  for (const Folded& f : all) {
-    if (f.of_constants != f.of_numbers) json["objections"].push_back(in_words(type, f));
+class SpecConstantsProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind.starts_with("spec-constant-"); }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const il::Arity arity = task.kind.name.ends_with("unary") ? il::Arity::unary : il::Arity::binary;
+    const std::vector<Folded> all = measure_operations(device, task.format, arity);
+    ProbeFinding finding{.notes = {fmt::format("{} operations on constants", all.size())}};
+    for (const Folded& f : all) {
+      if (f.of_constants != f.of_numbers) finding.violations.push_back(in_words(task.format, f));
+    }
+    return finding;
   }
-  return json;
+};
+
+}  // namespace
+
+const Probe& spec_constants_probe() {
+  static const SpecConstantsProbe probe;
+  return probe;
 }
 
 }  // namespace classay

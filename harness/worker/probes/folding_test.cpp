@@ -1,11 +1,9 @@
-// Tests that equal bits for constants and for numbers read from memory are accepted. A difference gives an objection with
+// Tests that equal bits for constants and for numbers read from memory are accepted. A difference gives a violation with
 // the operation's name, and so does a result that was never stored.
-#include "harness/worker/probes/folding.h"
+#include "kernels/il/folding.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/testing.h"
@@ -19,7 +17,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 // Simulates a device with the same results in both halves, except at one place.
-std::vector<std::string> objections(Type type, il::Arity arity, std::optional<std::uint64_t> spoiled) {
+std::vector<std::string> violations(Type type, il::Arity arity, std::optional<std::uint64_t> spoiled) {
   probe_test::AnsweringDevice device([&](const Module& module, const Launch& launch) {
     EXPECT_FALSE(module.il.empty());
     const int bytes = width(type) / 8;
@@ -29,22 +27,23 @@ std::vector<std::string> objections(Type type, il::Arity arity, std::optional<st
     if (spoiled) put_element(out, bytes, *spoiled, mask(type));
     return out;
   });
-  return to_json(type, folded(device, type, arity)).at("objections");
+  const char* const kind = arity == Arity::unary ? "spec-constant-unary" : "spec-constant-binary";
+  return probe_test::violations_of(device, kind, type, FrontEnd::il);
 }
 
 TEST(FoldingTest, TheSameInBothHasNothingAgainstIt) {
   for (const Type type : kLanguageTypes) {
-    for (const Arity arity : {Arity::unary, Arity::binary}) EXPECT_THAT(objections(type, arity, {}), IsEmpty());
+    for (const Arity arity : {Arity::unary, Arity::binary}) EXPECT_THAT(violations(type, arity, {}), IsEmpty());
   }
 }
 
 TEST(FoldingTest, ADifferenceNamesTheOperationAndItsNumbers) {
-  const std::vector<std::string> found = objections(Type::i32, Arity::binary, 3);
+  const std::vector<std::string> found = violations(Type::i32, Arity::binary, 3);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found.front(),
             "OpUDiv of the constants 0x00000007, 0x00000003 is 0xffffffff, and 0x00000003 of the same numbers in a kernel");
-  EXPECT_THAT(objections(Type::f64, Arity::unary, 1), SizeIs(1));
-  EXPECT_THAT(objections(Type::u8, Arity::binary, 11).front(),
+  EXPECT_THAT(violations(Type::f64, Arity::unary, 1), SizeIs(1));
+  EXPECT_THAT(violations(Type::u8, Arity::binary, 11).front(),
               HasSubstr("OpShiftRightLogical of the constants 0x07, 0x01 is 0xff"));
 }
 

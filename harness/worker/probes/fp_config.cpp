@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string_view>
+
+#include "harness/journal/probe_finding.h"
+#include "harness/worker/probes/all_probes.h"
+#include "harness/worker/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {
@@ -119,6 +124,35 @@ std::vector<std::string> unclaimed(const FloatSupport& said, const Traits& measu
     all.emplace_back("CL_FP_INF_NAN is not reported, but there are infinities and NaN");
   }
   return all;
+}
+
+namespace {
+
+class ArithmeticProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "fp-config" || kind == "fp-minimum"; }
+  // Both kinds record all sentences; their own are the violations.
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const Traits measured = measure_traits(device, task.front_end, task.format);
+    const FloatSupport& said = support(device.capabilities(), task.format);
+    ProbeFinding finding{.notes = unclaimed(said, measured)};
+    Json fields = to_json(measured);
+    std::vector<std::string> contradicting = contradictions(said, measured);
+    std::vector<std::string> missing = below_minimum(device.capabilities(), said, measured);
+    fields["contradictions"] = contradicting;
+    fields["below_minimum"] = missing;
+    fields["unclaimed"] = finding.notes;
+    finding.details = probe_fields(std::move(fields));
+    finding.violations = task.kind.name == "fp-config" ? std::move(contradicting) : std::move(missing);
+    return finding;
+  }
+};
+
+}  // namespace
+
+const Probe& arithmetic_probe() {
+  static const ArithmeticProbe probe;
+  return probe;
 }
 
 }  // namespace classay

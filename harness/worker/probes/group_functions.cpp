@@ -7,11 +7,11 @@
 #include <array>
 #include <cstddef>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/device/build_log.h"
+#include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/group_results.h"
 #include "harness/worker/probes/modules.h"
 #include "harness/worker/sweep/reported_arithmetic.h"
@@ -141,19 +141,11 @@ std::optional<std::string> no_collective_functions(const Description& device, Fr
   return lacks_extension(c, "cl_khr_subgroup_extended_types", true);
 }
 
-std::vector<Collected> collected(Device& device, FrontEnd front_end, CollectiveSet set, Type type) {
+std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, CollectiveSet set, Type type) {
   const auto& support = is_float(type) ? classay::support(device.capabilities(), type) : device.capabilities().f32;
   const Collected blank{.set = set, .type = type, .to_nearest = support.to_nearest, .results = {}, .places = {}};
-  std::unique_ptr<Program> program;
-  try {
-    const Source source = writer(front_end).collecting(set, type, compiler_of(device.capabilities()));
-    program = device.build(module_of(source, front_end));
-  } catch (const DeviceError& e) {
-    if (e.fault() != Fault::build) throw;
-    Collected unbuilt = blank;
-    unbuilt.unbuilt = BuildFailure{.reason = build_reason(e.what()), .log = e.what()};
-    return {unbuilt};
-  }
+  const Source source = writer(front_end).collecting(set, type, compiler_of(device.capabilities()));
+  const std::unique_ptr<Program> program = device.build(module_of(source, front_end));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   std::vector<Collected> all;
   for (const Given given : {Given::small, Given::large}) {
@@ -207,8 +199,7 @@ void judge(const Collected& c, const Gathered& g, const std::vector<std::uint64_
 
 }  // namespace
 
-std::vector<std::string> objections(const Collected& c) {
-  if (c.unbuilt) return {"does not build: " + c.unbuilt->reason};
+std::vector<std::string> violations(const Collected& c) {
   const auto groups = groups_of(c);
   if (!groups) {
     return {fmt::format("work-items of work-groups of {} say that they are in {}s that can not be", c.size,
@@ -234,25 +225,48 @@ std::vector<std::string> objections(const Collected& c) {
   return all;
 }
 
-Json to_json(Type type, const std::vector<Collected>& all) {
-  std::vector<std::string> sentences;
-  std::string log;
-  for (const Collected& c : all) {
-    // Predicates do not depend on the numbers, so small and large numbers repeat their objections.
-    for (std::string& objection : objections(c)) {
-      if (std::ranges::find(sentences, objection) == sentences.end()) sentences.push_back(std::move(objection));
-    }
-    if (c.unbuilt) log = c.unbuilt->log;
-  }
-  Json json{{"format", info(type).name}, {"objections", std::move(sentences)}};
+namespace {
+
+ProbeFinding finding_of(const std::vector<Collected>& all) {
+  ProbeFinding finding;
   std::set<std::uint64_t> sizes;
   for (const Collected& c : all) {
+    // Predicates do not depend on the numbers, so small and large numbers repeat their violations.
+    for (std::string& violation : violations(c)) {
+      if (std::ranges::find(finding.violations, violation) != finding.violations.end()) continue;
+      finding.violations.push_back(std::move(violation));
+    }
     for (const Place& place : c.places) sizes.insert(place.size);
   }
-  if (!sizes.empty() && info(all.front().set).scope == Scope::sub_group)
-    json["told"] = {fmt::format("sub-groups of {} work-items", fmt::join(sizes, ", "))};
-  if (!log.empty()) json["log"] = log;
-  return json;
+  if (info(all.front().set).scope == Scope::sub_group) {
+    finding.notes = {fmt::format("sub-groups of {} work-items", fmt::join(sizes, ", "))};
+  }
+  return finding;
+}
+
+class GroupFunctionsProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override {
+    return std::ranges::find(kCollectiveSets, kind, &CollectiveSetInfo::kind) != kCollectiveSets.end();
+  }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
+    return no_collective_functions(device.description(), task.front_end, set_of(task), task.format);
+  }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    return or_unbuilt([&] { return finding_of(measure_collectives(device, task.front_end, set_of(task), task.format)); });
+  }
+
+ private:
+  static CollectiveSet set_of(const ProbeTask& task) {
+    return std::ranges::find(kCollectiveSets, task.kind.name, &CollectiveSetInfo::kind)->set;
+  }
+};
+
+}  // namespace
+
+const Probe& group_functions_probe() {
+  static const GroupFunctionsProbe probe;
+  return probe;
 }
 
 }  // namespace classay

@@ -9,9 +9,7 @@
 #include <vector>
 
 #include "harness/device/backend.h"
-#include "harness/journal/read_json.h"
 #include "harness/worker/probes/group_numbers.h"
-#include "harness/worker/sweep/programs.h"
 #include "kernels/collecting.h"
 #include "suites/front_end.h"
 
@@ -33,7 +31,6 @@ struct Collected {
   bool to_nearest = true;     // the device's rounding mode is to nearest
   std::vector<Bits> results;  // per work-item, in the order of the kernel
   std::vector<Place> places;  // per work-item, from the device's queries
-  std::optional<BuildFailure> unbuilt = std::nullopt;
 };
 
 // Returns why the device has no such functions of the type, with the driver's query result; nullopt if it has them.
@@ -41,12 +38,9 @@ std::optional<std::string> no_collective_functions(const Description& device, Fr
                                                    Type type);
 
 // Runs the functions. Throws DeviceError.
-std::vector<Collected> collected(Device& device, FrontEnd front_end, CollectiveSet set, Type type);
+std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, CollectiveSet set, Type type);
 
 // Returns the errors, one sentence for each function.
-std::vector<std::string> objections(const Collected& collected);
-
-// Members: format, objections of all of a type; told: the sizes of sub-groups.
-Json to_json(Type type, const std::vector<Collected>& all);
+std::vector<std::string> violations(const Collected& collected);
 
 }  // namespace classay

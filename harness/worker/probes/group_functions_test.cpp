@@ -12,9 +12,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/testing.h"
 #include "reference/exact/exact.h"
@@ -246,20 +245,28 @@ probe_test::AnsweringDevice collector(CollectiveSet set, Type type, Order order,
   });
 }
 
-std::vector<std::string> all_objections(CollectiveSet set, Type type, Order order, const Wrong& wrong = {}) {
+// A device that has all sets of functions.
+void support_all(Capabilities& can) {
+  can.features = {"work-group-collective-functions", "sub-groups"};
+  can.extensions = {"cl_khr_subgroup_extended_types"};
+  for (const CollectiveSetInfo& set : kCollectiveSets) can.extensions.emplace_back(set.extension);
+  can.f16.to_nearest = can.f32.to_nearest = can.f64.to_nearest = true;
+}
+
+std::vector<std::string> all_violations(CollectiveSet set, Type type, Order order, const Wrong& wrong = {}) {
   probe_test::AnsweringDevice device = collector(set, type, order, wrong);
-  device.can().f16.to_nearest = device.can().f32.to_nearest = device.can().f64.to_nearest = true;
-  return to_json(type, collected(device, FrontEnd::clc, set, type)).at("objections");
+  support_all(device.can());
+  return probe_test::violations_of(device, info(set).kind, type);
 }
 
 TEST(GroupFunctionsTest, AnyOrderOfOperationsIsRight) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
-    const std::span<const Type> formats = kind_of({.kind = set.kind}).formats;
+    const std::span<const Type> formats = probe_kind(set.kind).formats;
     for (const Type type : {Type::f16, Type::f32, Type::u8, Type::i32, Type::u32, Type::i64}) {
       if (std::ranges::find(formats, type) == formats.end()) continue;
       for (const Order order : {Order::in_pairs, Order::from_left, Order::from_right}) {
         if (order != Order::in_pairs && !is_float(type)) continue;  // for integers all orders give the same result
-        EXPECT_THAT(all_objections(set.set, type, order), IsEmpty()) << set.kind << " " << info(type).name;
+        EXPECT_THAT(all_violations(set.set, type, order), IsEmpty()) << set.kind << " " << info(type).name;
       }
     }
   }
@@ -270,7 +277,7 @@ TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : {Type::f16, Type::f32, Type::u32, Type::i32}) {
       probe_test::AnsweringDevice device = collector(set.set, type, Order::in_pairs);
-      const Collected right = collected(device, FrontEnd::clc, set.set, type).front();
+      const Collected right = measure_collectives(device, FrontEnd::clc, set.set, type).front();
       const std::vector<Collective> functions = collectives(set.set, type);
       const std::size_t row = collective_slots(functions);
       std::size_t slot = 0;
@@ -278,7 +285,7 @@ TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
         Collected off = right;
         for (std::size_t i = slot; i < off.results.size(); i += row) off.results[i] ^= 1U;
         const std::string name = function_name(set.set, c);
-        EXPECT_THAT(objections(off), testing::ElementsAre(testing::StartsWith(name))) << info(type).name;
+        EXPECT_THAT(violations(off), testing::ElementsAre(testing::StartsWith(name))) << info(type).name;
         slot += slots(c);
       }
     }
@@ -292,25 +299,26 @@ TEST(GroupFunctionsTest, PredicatesAreTrueByAnyBit) {
     return static_cast<std::size_t>(std::ranges::find(all, o, &Collective::operation) - all.begin());
   };
   const std::size_t all_of_them = 0;
-  EXPECT_THAT(all_objections(CollectiveSet::work_group, Type::i32, Order::from_left,
+  EXPECT_THAT(all_violations(CollectiveSet::work_group, Type::i32, Order::from_left,
                              [&](Told& told, std::uint64_t item) {
                                const std::int32_t mine = given_words()[item].predicate;
                                told.results.at(all_of_them) = mine != 0 && item % 2 == 0 ? 0 : told.results.at(all_of_them);
                              }),
               testing::Contains(HasSubstr("work_group_all")));
   const std::size_t odd = slot_of(CollectiveSet::non_uniform, CollectiveOperation::logical_xor);
-  EXPECT_THAT(all_objections(CollectiveSet::non_uniform, Type::i32, Order::from_left,
+  EXPECT_THAT(all_violations(CollectiveSet::non_uniform, Type::i32, Order::from_left,
                              [&](Told& told, std::uint64_t) { told.results.at(odd) = 1; }),
               testing::Contains(HasSubstr("sub_group_non_uniform_reduce_logical_xor")));
 }
 
 TEST(GroupFunctionsTest, HowLargeSubGroupsAreIsTold) {
   probe_test::AnsweringDevice device = collector(CollectiveSet::sub_group, Type::i32, Order::from_left);
-  const Json found = to_json(Type::i32, collected(device, FrontEnd::clc, CollectiveSet::sub_group, Type::i32));
-  EXPECT_EQ(found.at("told"), Json::array({"sub-groups of 2, 7, 10 work-items"}));
+  support_all(device.can());
+  EXPECT_THAT(probe_test::findings(device, "sub-group", Type::i32).at(1).notes,
+              testing::ElementsAre("sub-groups of 2, 7, 10 work-items"));
 }
 
-TEST(GroupFunctionsTest, GroupsThatCanNotBeAreObjectedTo) {
+TEST(GroupFunctionsTest, GroupsThatCanNotBeAreViolations) {
   const std::vector<Wrong> all{
       [](Told& told, std::uint64_t item) { told.place.size -= item == 3 ? 1 : 0; },
       [](Told& told, std::uint64_t item) { told.place.me = item == 3 ? 0 : told.place.me; },
@@ -323,7 +331,7 @@ TEST(GroupFunctionsTest, GroupsThatCanNotBeAreObjectedTo) {
   };
   for (const CollectiveSet set : {CollectiveSet::work_group, CollectiveSet::sub_group}) {
     for (const Wrong& wrong : all) {
-      EXPECT_THAT(all_objections(set, Type::i32, Order::from_left, wrong),
+      EXPECT_THAT(all_violations(set, Type::i32, Order::from_left, wrong),
                   testing::Contains(HasSubstr("-groups that can not be")));
     }
   }
@@ -360,11 +368,12 @@ TEST(GroupFunctionsTest, ADeviceWithoutThemSaysSo) {
   EXPECT_THAT(why(CollectiveSet::vote, Type::f32, FrontEnd::il), HasSubstr("does not name"));
 }
 
-TEST(GroupFunctionsTest, AProgramThatIsNotBuiltIsAnObjection) {
+TEST(GroupFunctionsTest, AProgramThatIsNotBuiltIsAViolation) {
   probe_test::AnsweringDevice unbuilding({},
                                          [](const Module&) { throw DeviceError(Fault::build, "error: no such function"); });
-  const Json found = to_json(Type::f32, collected(unbuilding, FrontEnd::clc, CollectiveSet::work_group, Type::f32));
-  EXPECT_THAT(found.at("objections").dump(), HasSubstr("does not build"));
+  support_all(unbuilding.can());
+  EXPECT_THAT(probe_test::violations_of(unbuilding, "work-group", Type::f32),
+              testing::ElementsAre(HasSubstr("does not build: ")));
 }
 
 }  // namespace

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "harness/journal/probe_finding.h"
+#include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/image_colors.h"
 #include "harness/worker/probes/image_looks.h"
 #include "harness/worker/sweep/programs.h"
+#include "harness/worker/sweep/unsupported.h"
 
 namespace classay {
 namespace {
@@ -181,20 +183,22 @@ std::string no_format(const Capabilities& device, std::string_view kind, Type he
   return "no such format";
 }
 
-std::vector<ImageFound> found_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier) {
+std::vector<ImageFound> measure_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier) {
   const Asking asking{.device = device, .front_end = front_end, .question = image_question(kind), .held = held};
   return asking.question.of.empty() ? found_looks(asking) : found_colors(asking, tier);
 }
 
-// Reports all formats in one sentence with their common properties.
-Json to_json(Type held, const std::vector<ImageFound>& all) {
-  Json json{{"format", info(held).name}, {"objections", Json::array()}, {"told", Json::array()}};
+namespace {
+
+// Reports all formats in one note with their common properties.
+ProbeFinding finding_of(const std::vector<ImageFound>& all) {
+  ProbeFinding finding;
   std::vector<std::string> orders;
   std::uint64_t asked = 0;
   double largest = 0;
   for (const ImageFound& f : all) {
     if (f.wrong > 0) {
-      json["objections"].push_back(fmt::format("{}, {}: {}, one of {} of {} that are wrong", info(f.format.order).name,
+      finding.violations.push_back(fmt::format("{}, {}: {}, one of {} of {} that are wrong", info(f.format.order).name,
                                                info(f.format.type).name, f.first, f.wrong, f.asked));
     }
     const std::string name(info(f.format.order).name);
@@ -202,12 +206,32 @@ Json to_json(Type held, const std::vector<ImageFound>& all) {
     asked += f.asked;
     largest = std::fmax(largest, f.largest);
   }
-  if (all.empty()) return json;
   const std::string_view unit = all.front().unit;
-  json["told"].push_back(fmt::format("{} numbers in {} with {}{}", asked, info(all.front().format.type).name,
-                                     fmt::join(orders, ", "),
-                                     unit.empty() ? "" : fmt::format(", largest error {:.4f} {}", largest, unit)));
-  return json;
+  finding.notes = {fmt::format("{} numbers in {} with {}{}", asked, info(all.front().format.type).name,
+                               fmt::join(orders, ", "),
+                               unit.empty() ? "" : fmt::format(", largest error {:.4f} {}", largest, unit))};
+  return finding;
+}
+
+class ImagesProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind.starts_with("image-"); }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
+    if (!task.kind.name.ends_with(kHalf)) return std::nullopt;
+    return classay::unsupported(device.capabilities(), task.front_end, Type::f16);
+  }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const auto all = measure_images(device, task.front_end, task.kind.name, task.format, task.tier);
+    if (all.empty()) return {.unsupported = no_format(device.capabilities(), task.kind.name, task.format)};
+    return finding_of(all);
+  }
+};
+
+}  // namespace
+
+const Probe& images_probe() {
+  static const ImagesProbe probe;
+  return probe;
 }
 
 }  // namespace classay

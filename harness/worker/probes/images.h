@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "harness/device/backend.h"
-#include "harness/journal/read_json.h"
 #include "harness/worker/probes/texels.h"
 #include "suites/front_end.h"
 #include "suites/plan/tier.h"
@@ -38,9 +37,6 @@ struct ImageFound {
 std::string no_format(const Capabilities& device, std::string_view kind, Type held);
 
 // Runs the tests; returns nothing if there are no formats. Throws DeviceError, also if a program does not build.
-std::vector<ImageFound> found_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier);
-
-// Members: format, objections, told.
-Json to_json(Type held, const std::vector<ImageFound>& all);
+std::vector<ImageFound> measure_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier);
 
 }  // namespace classay

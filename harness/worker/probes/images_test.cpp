@@ -1,5 +1,5 @@
 // Tests that reading and writing as the specification prefers is accepted, in any order of channels. Swapped channels, a
-// forbidden rounding, a missing border, and unwritten texels each give an objection.
+// forbidden rounding, a missing border, and unwritten texels each give a violation.
 #include "harness/worker/probes/images.h"
 
 #include <gmock/gmock.h>
@@ -10,9 +10,9 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "harness/worker/probes/painting_testing.h"
+#include "harness/worker/probes/testing.h"
 
 namespace classay {
 namespace {
@@ -43,13 +43,11 @@ std::vector<ImageFormat> formats_of(const Orders& orders) {
   return all;
 }
 
-std::vector<std::string> objections(const std::string& kind, Type held, const Wrong& wrong = {},
+std::vector<std::string> violations(const std::string& kind, Type held, const Wrong& wrong = {},
                                     const Orders& orders = kWhole) {
   PaintingDevice device(formats_of(orders), wrong);
   device.can().extensions = {"cl_khr_3d_image_writes"};
-  return to_json(held, found_images(device, FrontEnd::clc, kind, held, Tier::smoke))
-      .at("objections")
-      .get<std::vector<std::string>>();
+  return probe_test::violations_of(device, kind, held);
 }
 
 struct Asked {
@@ -72,13 +70,13 @@ constexpr std::array kShapeKinds{"image-address",  "image-1d",       "image-3d",
 TEST(ImagesTest, ADeviceThatDoesAsIsPreferredHasNoObjection) {
   for (const Asked& asked : all_asked()) {
     for (const Type held : asked.types) {
-      EXPECT_THAT(objections(std::string("image-read-") + asked.kind, held, {}, kParts), IsEmpty()) << asked.kind;
-      EXPECT_THAT(objections(std::string("image-write-") + asked.kind, held, {}, kParts), IsEmpty()) << asked.kind;
+      EXPECT_THAT(violations(std::string("image-read-") + asked.kind, held, {}, kParts), IsEmpty()) << asked.kind;
+      EXPECT_THAT(violations(std::string("image-write-") + asked.kind, held, {}, kParts), IsEmpty()) << asked.kind;
     }
   }
   for (const char* const kind : kShapeKinds) {
     for (const Type held : {Type::f32, Type::i32, Type::u32})
-      EXPECT_THAT(objections(kind, held, {}, kParts), IsEmpty()) << kind;
+      EXPECT_THAT(violations(kind, held, {}, kParts), IsEmpty()) << kind;
   }
 }
 
@@ -91,7 +89,7 @@ TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
         return f.order == ChannelOrder::rgba && color == 1 && ++reads == 200 ? right ^ 4U : right;
       };
       if (std::string(asked.kind) != "srgb") {
-        EXPECT_THAT(objections(std::string("image-read-") + asked.kind, held, wrong), ElementsAre(HasSubstr("CL_RGBA")))
+        EXPECT_THAT(violations(std::string("image-read-") + asked.kind, held, wrong), ElementsAre(HasSubstr("CL_RGBA")))
             << asked.kind;
       }
       int writes = 0;
@@ -103,7 +101,7 @@ TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
             (!std::isnan(number(given)) && std::fabs(number(given)) > 0.01F && std::fabs(number(given)) < 0.9F);
         return color == 2 && is_plain && ++writes == 20 ? right ^ 2U : right;
       };
-      EXPECT_THAT(objections(std::string("image-write-") + asked.kind, held, wrong), ElementsAre(HasSubstr("one of 1 of")))
+      EXPECT_THAT(violations(std::string("image-write-") + asked.kind, held, wrong), ElementsAre(HasSubstr("one of 1 of")))
           << asked.kind;
     }
   }
@@ -115,7 +113,7 @@ TEST(ImagesTest, ChannelsInAnotherOrderAreObjectedTo) {
   wrong.written = [](ImageFormat f, int color, Bits given, Bits right) {
     return f.order == ChannelOrder::bgra && color == 0 ? written_as(f, color, bits_of(1 - number(given))) : right;
   };
-  EXPECT_THAT(objections("image-write-unorm", Type::u8, wrong, {ChannelOrder::bgra}),
+  EXPECT_THAT(violations("image-write-unorm", Type::u8, wrong, {ChannelOrder::bgra}),
               ElementsAre(HasSubstr("CL_BGRA, CL_UNORM_INT8: red of")));
 }
 
@@ -125,7 +123,7 @@ TEST(ImagesTest, AWrongTypeOrOrderOfChannelsIsObjectedToByItsName) {
     wrong.channels = [&](ImageFormat f, int query, Bits right) {
       return f.type == ChannelType::f32 && query == bad ? Bits{kUnknownConstant | 0x77U} : right;
     };
-    EXPECT_THAT(objections("image-1d", Type::f32, wrong, {ChannelOrder::bgra}),
+    EXPECT_THAT(violations("image-1d", Type::f32, wrong, {ChannelOrder::bgra}),
                 ElementsAre(HasSubstr(bad == 0 ? "get_image_channel_data_type returned 0x77, expected CLK_FLOAT"
                                                : "get_image_channel_order returned 0x77, expected CLK_BGRA")));
   }
@@ -138,7 +136,7 @@ TEST(ImagesTest, AnOrderWithoutAConstantOfTheLanguageIsTheNumberOfTheApi) {
     wrong.channels = [=](ImageFormat f, int query, Bits right) {
       return f.order == ChannelOrder::abgr && query == 1 ? Bits{kUnknownConstant | raw} : right;
     };
-    return objections("image-1d", Type::f32, wrong, {ChannelOrder::abgr});
+    return violations("image-1d", Type::f32, wrong, {ChannelOrder::abgr});
   };
   EXPECT_THAT(returned(0x10C3), IsEmpty());
   EXPECT_THAT(returned(0x10C2), ElementsAre(HasSubstr("get_image_channel_order returned 0x10c2, expected CLK_ABGR")));
@@ -150,7 +148,7 @@ TEST(ImagesTest, AMissingAlphaThatIsNotOneIsObjectedToInEachWayOfReading) {
     wrong.read = [&](ImageFormat f, int reading, int color, Bits right) {
       return f.order == ChannelOrder::r && color == 3 && reading == bad ? Bits{0} : right;
     };
-    EXPECT_THAT(objections("image-read-int", Type::u8, wrong, {ChannelOrder::r}),
+    EXPECT_THAT(violations("image-read-int", Type::u8, wrong, {ChannelOrder::r}),
                 ElementsAre(HasSubstr("alpha has no channel and is 0 ")))
         << bad;
   }
@@ -166,13 +164,13 @@ TEST(ImagesTest, RoundingThatIsTooFarOffIsObjectedToAndRoundingThatMayBeIsNot) {
     };
   };
   rounding(0.5);
-  EXPECT_THAT(objections("image-write-unorm", Type::u8, wrong), IsEmpty());
+  EXPECT_THAT(violations("image-write-unorm", Type::u8, wrong), IsEmpty());
   rounding(0.41);
-  EXPECT_THAT(objections("image-write-unorm", Type::u8, wrong), IsEmpty()) << "0.59 off at most";
+  EXPECT_THAT(violations("image-write-unorm", Type::u8, wrong), IsEmpty()) << "0.59 off at most";
   rounding(0.35);
-  EXPECT_FALSE(objections("image-write-unorm", Type::u8, wrong).empty());
+  EXPECT_FALSE(violations("image-write-unorm", Type::u8, wrong).empty());
   rounding(0);
-  EXPECT_FALSE(objections("image-write-unorm", Type::u8, wrong).empty()) << "to zero";
+  EXPECT_FALSE(violations("image-write-unorm", Type::u8, wrong).empty()) << "to zero";
 }
 
 TEST(ImagesTest, TexelsThatAreNotWrittenAreObjectedTo) {
@@ -180,7 +178,7 @@ TEST(ImagesTest, TexelsThatAreNotWrittenAreObjectedTo) {
   wrong.leaves_last = true;
   for (const Asked& asked : all_asked()) {
     for (const Type held : asked.types) {
-      EXPECT_FALSE(objections(std::string("image-write-") + asked.kind, held, wrong).empty()) << asked.kind;
+      EXPECT_FALSE(violations(std::string("image-write-") + asked.kind, held, wrong).empty()) << asked.kind;
     }
   }
 }
@@ -188,11 +186,11 @@ TEST(ImagesTest, TexelsThatAreNotWrittenAreObjectedTo) {
 TEST(ImagesTest, AnAddressThatMeansAnotherTexelOrAWrongBorderIsObjectedTo) {
   Wrong wrong;
   wrong.address = [](Address at) { return Address{at[0] == -1 ? 0 : at[0], at[1], at[2]}; };
-  EXPECT_THAT(objections("image-address", Type::f32, wrong, {ChannelOrder::rgba}),
+  EXPECT_THAT(violations("image-address", Type::f32, wrong, {ChannelOrder::rgba}),
               ElementsAre(HasSubstr("CLK_ADDRESS_CLAMP by")));
   wrong = {};
   wrong.address = [](Address at) { return Address{at[0], at[1] > 1'000'000 ? 0 : at[1], at[2]}; };
-  EXPECT_THAT(objections("image-address", Type::u32, wrong, {ChannelOrder::rgba}),
+  EXPECT_THAT(violations("image-address", Type::u32, wrong, {ChannelOrder::rgba}),
               ElementsAre(HasSubstr("CLAMP_TO_EDGE by")));
 }
 
@@ -200,14 +198,14 @@ TEST(ImagesTest, OfEveryShapeAWrongTexelSizeOrColorIsObjectedTo) {
   for (const char* const kind : kShapeKinds) {
     Wrong wrong;
     wrong.address = [](Address at) { return Address{at[0] == 3 ? 2 : at[0], at[1], at[2]}; };
-    EXPECT_THAT(objections(kind, Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has"))) << kind;
+    EXPECT_THAT(violations(kind, Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has"))) << kind;
     wrong = {};
     wrong.sizes = [](std::array<std::uint64_t, 4> right) { return std::array{right[0], right[1], right[2], right[3] + 1}; };
-    EXPECT_THAT(objections(kind, Type::u32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("number of layers")))
+    EXPECT_THAT(violations(kind, Type::u32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("number of layers")))
         << kind;
     wrong = {};
     wrong.leaves_last = true;
-    EXPECT_THAT(objections(kind, Type::i32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("was written"))) << kind;
+    EXPECT_THAT(violations(kind, Type::i32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("was written"))) << kind;
   }
 }
 
@@ -215,26 +213,26 @@ TEST(ImagesTest, OfEveryShapeAWrongTexelSizeOrColorIsObjectedTo) {
 TEST(ImagesTest, LayersAreClampedWhateverTheSamplerDoes) {
   Wrong wrong;
   wrong.address = [](Address at) { return Address{at[1] < 0 ? -1 : at[0], at[1], at[2]}; };
-  EXPECT_THAT(objections("image-1d-array", Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has")));
+  EXPECT_THAT(violations("image-1d-array", Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has")));
 }
 
 TEST(ImagesTest, ThreeDimensionsAreWrittenWhereTheExtensionIs) {
   PaintingDevice device({{ChannelOrder::rgba, ChannelType::f32}}, {});
-  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-3d", Type::f32, Tier::smoke).size(), 1U);
+  EXPECT_EQ(measure_images(device, FrontEnd::clc, "image-3d", Type::f32, Tier::smoke).size(), 1U);
   device.can().extensions = {"cl_khr_3d_image_writes"};
-  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-3d", Type::f32, Tier::smoke).size(), 2U);
-  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-2d-array", Type::f32, Tier::smoke).size(), 2U);
+  EXPECT_EQ(measure_images(device, FrontEnd::clc, "image-3d", Type::f32, Tier::smoke).size(), 2U);
+  EXPECT_EQ(measure_images(device, FrontEnd::clc, "image-2d-array", Type::f32, Tier::smoke).size(), 2U);
 }
 
 TEST(ImagesTest, WhatADeviceDoesNotListIsNotAskedAndSaidToBe) {
   PaintingDevice device({{ChannelOrder::rgba, ChannelType::f32}}, {});
-  EXPECT_EQ(found_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke).size(), 1U);
+  EXPECT_EQ(measure_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke).size(), 1U);
   EXPECT_EQ(device.used(), std::vector{ImageUse::written});
-  EXPECT_THAT(found_images(device, FrontEnd::clc, "image-read-srgb", Type::u8, Tier::smoke), IsEmpty());
+  EXPECT_THAT(measure_images(device, FrontEnd::clc, "image-read-srgb", Type::u8, Tier::smoke), IsEmpty());
   EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8), "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE");
   device.can().features = {"images"};
   device.can().environment = {1, 1};
-  EXPECT_THAT(found_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke), IsEmpty());
+  EXPECT_THAT(measure_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke), IsEmpty());
   EXPECT_EQ(no_format(device.can(), "image-write-float", Type::f32),
             "OpenCL 1.1 is before 1.2, which brought clCreateImage");
   device.can().environment = {1, 2};
@@ -259,9 +257,8 @@ TEST(ImagesTest, AnOrderAndATypeAreFoundByTheirNumber) {
 
 TEST(ImagesTest, TheLargestErrorIsTold) {
   PaintingDevice device({{ChannelOrder::rgba, ChannelType::unorm8}}, {});
-  const Json json = to_json(Type::u8, found_images(device, FrontEnd::clc, "image-read-unorm", Type::u8, Tier::smoke));
-  EXPECT_THAT(json.at("told").at(0).get<std::string>(),
-              HasSubstr("12288 numbers in CL_UNORM_INT8 with CL_RGBA, largest error 0.4"));
+  EXPECT_THAT(probe_test::findings(device, "image-read-unorm", Type::u8).at(1).notes,
+              ElementsAre(HasSubstr("12288 numbers in CL_UNORM_INT8 with CL_RGBA, largest error 0.4")));
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
-#include "harness/worker/probes/literals.h"
+// Tests that a device's compiler reads numbers as they are written. A kernel stores the value of each (suites/literals.h),
+// its size in bytes, and whether it is signed.
+#include "suites/literals.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
+#include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 #include "kernels/arguments.h"
 #include "kernels/source.h"
 
@@ -30,32 +31,31 @@ std::string source_of(Type type, const std::vector<Literal>& all) {
   return text + "}\n";
 }
 
+struct ReadLiteral {
+  Literal literal;
+  Bits pattern = 0;
+  std::uint64_t bytes = 0;
+  bool has_sign = true;
+};
+
 std::string type_of(const ReadLiteral& read) {
   return fmt::format("{}{} bytes", read.has_sign ? "signed, " : "unsigned, ", read.bytes);
 }
 
-}  // namespace
-
 std::vector<ReadLiteral> read_literals(Device& device, Type type) {
   const std::vector<Literal> all = literals(type);
-  const std::unique_ptr<Program> program = device.build({.source = source_of(type, all), .il = {}, .options = ""});
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  stream->submit({.kernel = "literals",
-                  .items = 1,
-                  .outputs = {kWords * all.size() * sizeof(std::uint64_t)},
-                  .inputs = {},
-                  .scalars = {},
-                  .poison = 0xfcfcfcfc});
-  const Finished finished = stream->wait();
+  const auto outputs =
+      run_once(device, {.source = source_of(type, all), .il = {}, .options = ""},
+               {.kernel = "literals", .items = 1, .outputs = {kWords * all.size() * sizeof(std::uint64_t)}});
   std::vector<ReadLiteral> read;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto word = [&](std::size_t w) { return element_at(finished.outputs.at(0), 8, kWords * i + w); };
+    const auto word = [&](std::size_t w) { return element_at(outputs.at(0), 8, kWords * i + w); };
     read.push_back({.literal = all[i], .pattern = word(0), .bytes = word(1), .has_sign = word(2) != 0});
   }
   return read;
 }
 
-std::optional<std::string> objection(const ReadLiteral& read) {
+std::optional<std::string> violation(const ReadLiteral& read) {
   const Literal& l = read.literal;
   const bool has_sign = is_float(l.type) || is_signed(l.type);
   if (read.bytes * 8 != static_cast<std::uint64_t>(width(l.type)) || read.has_sign != has_sign) {
@@ -67,20 +67,32 @@ std::optional<std::string> objection(const ReadLiteral& read) {
   return fmt::format("{} is {}, and should be {}", l.text, value_text(l.type, pattern), value_text(l.type, l.nearest));
 }
 
-Json to_json(Type type, const std::vector<ReadLiteral>& all) {
-  Json json{{"format", info(type).name}, {"objections", Json::array()}};
-  std::size_t adjacent = 0;
-  for (const ReadLiteral& read : all) {
-    if (const auto why = objection(read)) {
-      json["objections"].push_back(*why);
-    } else if ((read.pattern & mask(read.literal.type)) != read.literal.nearest) {
-      ++adjacent;
+class LiteralsProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "literals"; }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const std::vector<ReadLiteral> all = read_literals(device, task.format);
+    ProbeFinding finding;
+    std::size_t adjacent = 0;
+    for (const ReadLiteral& read : all) {
+      if (auto why = violation(read)) {
+        finding.violations.push_back(std::move(*why));
+      } else if ((read.pattern & mask(read.literal.type)) != read.literal.nearest) {
+        ++adjacent;
+      }
     }
+    finding.notes = {adjacent == 0 ? fmt::format("{} literals, all as near as can be", all.size())
+                                   : fmt::format("{} literals, of which {} decimal ones are beside the nearest number",
+                                                 all.size(), adjacent)};
+    return finding;
   }
-  json["told"] = {adjacent == 0 ? fmt::format("{} literals, all as near as can be", all.size())
-                                : fmt::format("{} literals, of which {} decimal ones are beside the nearest number",
-                                              all.size(), adjacent)};
-  return json;
+};
+
+}  // namespace
+
+const Probe& literals_probe() {
+  static const LiteralsProbe probe;
+  return probe;
 }
 
 }  // namespace classay

@@ -1,12 +1,11 @@
 // Tests that a compiler that reads each number exactly is accepted. An integer of a wrong type, a hexadecimal number without
-// its last digit, and an error beyond the next decimal number each give an objection.
-#include "harness/worker/probes/literals.h"
+// its last digit, and an error beyond the next decimal number each give a violation.
+#include "suites/literals.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/testing.h"
@@ -35,25 +34,25 @@ probe_test::AnsweringDevice reader(Type type, const Wrong& wrong = {}) {
   });
 }
 
-std::vector<std::string> objections(Type type, const Wrong& wrong = {}) {
+std::vector<std::string> violations(Type type, const Wrong& wrong = {}) {
   probe_test::AnsweringDevice device = reader(type, wrong);
-  return to_json(type, read_literals(device, type)).at("objections");
+  return probe_test::violations_of(device, "literals", type);
 }
 
-TEST(LiteralsProbeTest, ARightCompilerHasNoObjection) {
-  for (const Type type : {Type::f16, Type::f32, Type::f64, Type::i32}) EXPECT_THAT(objections(type), IsEmpty());
+TEST(LiteralsProbeTest, ARightCompilerHasNoViolation) {
+  for (const Type type : {Type::f16, Type::f32, Type::f64, Type::i32}) EXPECT_THAT(violations(type), IsEmpty());
 }
 
-TEST(LiteralsProbeTest, AnIntegerOfAnotherTypeIsObjectedTo) {
+TEST(LiteralsProbeTest, AnIntegerOfAnotherTypeIsAViolation) {
   const auto only = [](const char* text, std::size_t word, Bits value) {
     return [=](const Literal& l, std::array<Bits, 3>& words) {
       if (l.text == text) words.at(word) = value;
     };
   };
-  EXPECT_THAT(objections(Type::i32, only("0x80000000", 2, 1)),
+  EXPECT_THAT(violations(Type::i32, only("0x80000000", 2, 1)),
               ElementsAre(HasSubstr("0x80000000 is of a type with signed")));
-  EXPECT_THAT(objections(Type::i32, only("2147483648", 1, 4)), ElementsAre(HasSubstr("should be a long")));
-  EXPECT_THAT(objections(Type::i32, only("'\\377'", 0, 255)), ElementsAre(HasSubstr("'\\377' is 255")));
+  EXPECT_THAT(violations(Type::i32, only("2147483648", 1, 4)), ElementsAre(HasSubstr("should be a long")));
+  EXPECT_THAT(violations(Type::i32, only("'\\377'", 0, 255)), ElementsAre(HasSubstr("'\\377' is 255")));
 }
 
 TEST(LiteralsProbeTest, DecimalOnesMayBeTheNextNumberAndHexadecimalOnesNot) {
@@ -62,12 +61,12 @@ TEST(LiteralsProbeTest, DecimalOnesMayBeTheNextNumberAndHexadecimalOnesNot) {
       if (l.may_be_adjacent == of_decimal && l.nearest > 4) words[0] -= step;
     };
   };
-  EXPECT_THAT(objections(Type::f32, off_by(1, true)), IsEmpty());
-  EXPECT_THAT(objections(Type::f32, off_by(2, true)), testing::Not(IsEmpty()));
-  EXPECT_THAT(objections(Type::f32, off_by(1, false)), testing::Not(IsEmpty()));
+  EXPECT_THAT(violations(Type::f32, off_by(1, true)), IsEmpty());
+  EXPECT_THAT(violations(Type::f32, off_by(2, true)), testing::Not(IsEmpty()));
+  EXPECT_THAT(violations(Type::f32, off_by(1, false)), testing::Not(IsEmpty()));
   probe_test::AnsweringDevice device = reader(Type::f64, off_by(1, true));
-  EXPECT_THAT(to_json(Type::f64, read_literals(device, Type::f64)).at("told").dump(),
-              HasSubstr("beside the nearest number"));
+  EXPECT_THAT(probe_test::findings(device, "literals", Type::f64).at(1).notes,
+              ElementsAre(HasSubstr("beside the nearest number")));
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 #include <span>
 
 #include "harness/device/build_log.h"
+#include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 
 namespace classay {
 namespace {
@@ -145,14 +147,10 @@ std::string source_of(std::span<const Macro> all) {
 }
 
 void find(Device& device, std::span<Macro> all) {
-  const std::unique_ptr<Program> program =
-      device.build({.source = source_of(all), .il = {}, .options = all.front().options});
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  const std::size_t bytes = kWords * all.size() * sizeof(std::int64_t);
-  stream->submit({.kernel = "macros", .items = 1, .outputs = {bytes}, .inputs = {}, .scalars = {}, .poison = 0xfcfcfcfc});
-  const Finished finished = stream->wait();
+  const auto outputs = run_once(device, {.source = source_of(all), .il = {}, .options = all.front().options},
+                                {.kernel = "macros", .items = 1, .outputs = {kWords * all.size() * sizeof(std::int64_t)}});
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto word = [&](std::size_t w) { return element_at(finished.outputs.at(0), 8, kWords * i + w); };
+    const auto word = [&](std::size_t w) { return element_at(outputs.at(0), 8, kWords * i + w); };
     if (word(0) > 1) throw DeviceError(Fault::refused, "the kernel that writes the macros down wrote nothing");
     if (word(0) == 1) all[i].found = static_cast<std::int64_t>(word(1));
   }
@@ -185,7 +183,17 @@ bool is_right(const Macro& m) {
 
 std::vector<Macro> expected_macros(const Capabilities& device) { return Expected(device).all(); }
 
-std::vector<Macro> found_macros(Device& device) {
+std::optional<std::string> violation(const Macro& macro) {
+  const std::string with = macro.options.empty() ? "without options" : "with " + macro.options;
+  if (!macro.unbuilt.empty()) return fmt::format("{} is not known {}: {}", macro.name, with, macro.unbuilt);
+  if (is_right(macro)) return std::nullopt;
+  const std::string found = macro.found && macro.value == Macro::Value::open ? "defined" : shown(macro.found);
+  return fmt::format("{} is {} {}, and should be {}", macro.name, found, with, should_be(macro));
+}
+
+namespace {
+
+std::vector<Macro> measure_macros(Device& device) {
   std::vector<Macro> all = expected_macros(device.capabilities());
   for (auto first = all.begin(); first != all.end();) {
     const auto end = std::find_if(first, all.end(), [&](const Macro& m) { return m.options != first->options; });
@@ -195,22 +203,26 @@ std::vector<Macro> found_macros(Device& device) {
   return all;
 }
 
-std::optional<std::string> objection(const Macro& macro) {
-  const std::string with = macro.options.empty() ? "without options" : "with " + macro.options;
-  if (!macro.unbuilt.empty()) return fmt::format("{} is not known {}: {}", macro.name, with, macro.unbuilt);
-  if (is_right(macro)) return std::nullopt;
-  const std::string found = macro.found && macro.value == Macro::Value::open ? "defined" : shown(macro.found);
-  return fmt::format("{} is {} {}, and should be {}", macro.name, found, with, should_be(macro));
-}
-
-Json to_json(const std::vector<Macro>& all) {
-  Json objections = Json::array();
-  Json values = Json::array();
-  for (const Macro& m : all) {
-    if (const auto why = objection(m)) objections.push_back(*why);
-    values.push_back({{"name", m.name}, {"options", m.options}, {"value", m.found ? Json(*m.found) : Json()}});
+class MacrosProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "macros"; }
+  ProbeFinding test(Device& device, const ProbeTask& /*task*/) const override {
+    ProbeFinding finding;
+    Json values = Json::array();
+    for (const Macro& m : measure_macros(device)) {
+      if (auto why = violation(m)) finding.violations.push_back(std::move(*why));
+      values.push_back({{"name", m.name}, {"options", m.options}, {"value", m.found ? Json(*m.found) : Json()}});
+    }
+    finding.details = probe_fields({{"values", std::move(values)}});
+    return finding;
   }
-  return {{"format", "i32"}, {"objections", objections}, {"values", values}};
+};
+
+}  // namespace
+
+const Probe& macros_probe() {
+  static const MacrosProbe probe;
+  return probe;
 }
 
 }  // namespace classay

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/backend.h"
-#include "harness/journal/read_json.h"
+#include "harness/device/capabilities.h"
 
 namespace classay {
 
@@ -30,13 +29,8 @@ struct Macro {
 // Returns the macros expected from the device's version, profile, byte order, images, formats and extensions. Macros of one
 // build are adjacent.
 std::vector<Macro> expected_macros(const Capabilities& device);
-// Runs the kernels. Throws DeviceError.
-std::vector<Macro> found_macros(Device& device);
 
 // Returns an error in one sentence; nullopt if there is none.
-std::optional<std::string> objection(const Macro& macro);
-
-// Members: format (i32), objections, and values: name, options and value, null if it is not defined.
-Json to_json(const std::vector<Macro>& all);
+std::optional<std::string> violation(const Macro& macro);
 
 }  // namespace classay

@@ -52,15 +52,15 @@ TEST(MacrosTest, TheVersionBeyond20IsAnyNumberFrom200On) {
   Macro m = *find(expected_macros(device({3, 0})), "__OPENCL_VERSION__");
   for (const int version : {200, 210, 300, 1000}) {
     m.found = version;
-    EXPECT_EQ(objection(m), std::nullopt) << version;
+    EXPECT_EQ(violation(m), std::nullopt) << version;
   }
   for (const std::optional<std::int64_t> wrong : {std::optional<std::int64_t>(199), std::optional<std::int64_t>()}) {
     m.found = wrong;
-    EXPECT_THAT(*objection(m), HasSubstr("200 or more"));
+    EXPECT_THAT(*violation(m), HasSubstr("200 or more"));
   }
   m = *find(expected_macros(device({2, 0})), "__OPENCL_VERSION__");
   m.found = 210;
-  EXPECT_THAT(*objection(m), HasSubstr("should be 200"));
+  EXPECT_THAT(*violation(m), HasSubstr("should be 200"));
 }
 
 TEST(MacrosTest, AVersionThatCanNotBeReadIsNotAskedFor) {
@@ -94,12 +94,12 @@ TEST(MacrosTest, AnExtensionHasItsMacroWhereItIsListedAndOnlyThere) {
   Capabilities id = device({3, 0});
   Macro m = *find(expected_macros(id), "cl_khr_fp16");
   m.found = 1;
-  EXPECT_THAT(*objection(m), HasSubstr("is defined with -cl-std=CL1.2, and should be not defined"));
+  EXPECT_THAT(*violation(m), HasSubstr("is defined with -cl-std=CL1.2, and should be not defined"));
   id.extensions = {"cl_khr_fp16"};
   m = *find(expected_macros(id), "cl_khr_fp16");
-  EXPECT_THAT(*objection(m), HasSubstr("is not defined with -cl-std=CL1.2, and should be defined"));
+  EXPECT_THAT(*violation(m), HasSubstr("is not defined with -cl-std=CL1.2, and should be defined"));
   m.found = 1;
-  EXPECT_EQ(objection(m), std::nullopt);
+  EXPECT_EQ(violation(m), std::nullopt);
 }
 
 TEST(MacrosTest, AFeatureHasItsMacroWhereTheDeviceSaysThatItHasIt) {
@@ -114,10 +114,10 @@ TEST(MacrosTest, AFeatureHasItsMacroWhereTheDeviceSaysThatItHasIt) {
   EXPECT_EQ(right(expected_macros(id), "__opencl_c_atomic_scope_device", language), std::nullopt);
 }
 
-TEST(MacrosTest, ABuildThatFailsIsAnObjection) {
+TEST(MacrosTest, ABuildThatFailsIsAViolation) {
   Macro m{.name = "CL_VERSION_3_0", .options = "-cl-std=CL3.0", .right = 300};
   m.unbuilt = "no such standard";
-  EXPECT_EQ(objection(m), "CL_VERSION_3_0 is not known with -cl-std=CL3.0: no such standard");
+  EXPECT_EQ(violation(m), "CL_VERSION_3_0 is not known with -cl-std=CL3.0: no such standard");
 }
 
 // A build is a group of adjacent macros with the same options.
@@ -133,16 +133,16 @@ TEST(MacrosTest, MacrosOfOneBuildStandTogether) {
   }
 }
 
-TEST(MacrosTest, AnotherValueIsObjectedTo) {
+TEST(MacrosTest, AnotherValueIsAViolation) {
   Macro m{.name = "X", .options = "-o", .right = 1, .found = 1};
-  EXPECT_EQ(objection(m), std::nullopt);
+  EXPECT_EQ(violation(m), std::nullopt);
   m.found = 0;
-  EXPECT_THAT(*objection(m), HasSubstr("X is 0 with -o, and should be 1"));
+  EXPECT_THAT(*violation(m), HasSubstr("X is 0 with -o, and should be 1"));
   m.found = std::nullopt;
-  EXPECT_THAT(*objection(m), HasSubstr("X is not defined"));
+  EXPECT_THAT(*violation(m), HasSubstr("X is not defined"));
   m = {.name = "X", .options = "", .right = std::nullopt, .found = 0};
-  EXPECT_THAT(*objection(m), HasSubstr("X is 0 without options"));
-  EXPECT_THAT(*objection(m), HasSubstr("should be not defined"));
+  EXPECT_THAT(*violation(m), HasSubstr("X is 0 without options"));
+  EXPECT_THAT(*violation(m), HasSubstr("should be not defined"));
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_finding.h"
+#include "harness/worker/probes/all_probes.h"
 #include "kernels/il/source.h"
 
 namespace classay {
@@ -40,7 +41,7 @@ const il::Requirement& plainest(il::Rules rules) {
 }
 
 // Returns the device's errors.
-std::vector<std::string> objections(const TakenModule& t, const std::string& what) {
+std::vector<std::string> violations(const TakenModule& t, const std::string& what) {
   std::vector<std::string> all;
   if (!t.is_required) return all;
   if (t.says == false) all.push_back("the driver does not list " + what + ", which it has to");
@@ -48,17 +49,15 @@ std::vector<std::string> objections(const TakenModule& t, const std::string& wha
   return all;
 }
 
-Json unsupported(const std::string& why) { return {{"format", info(kNoFormat.front()).name}, {"unsupported", why}}; }
-
-Json finding(const TakenModule& t, const std::string& what, const std::string& when) {
+ProbeFinding finding_of(const TakenModule& t, const std::string& what, const std::string& when) {
   if (!t.is_required) {
     const char* const built = t.builds == true ? "; such a module is built all the same" : "";
-    return unsupported(fmt::format("not required of this device ({}){}", when, built));
+    return {.unsupported = fmt::format("not required of this device ({}){}", when, built), .data = probe_fields(to_json(t))};
   }
-  Json found{{"format", info(kNoFormat.front()).name}, {"objections", objections(t, what)}};
-  if (!t.fails()) found["told"] = {fmt::format("required ({}), and built", when)};
-  if (!t.why.empty()) found["log"] = t.why;
-  return found;
+  ProbeFinding finding{.violations = violations(t, what), .data = probe_fields(to_json(t))};
+  if (!t.fails()) finding.notes = {fmt::format("required ({}), and built", when)};
+  if (!t.why.empty()) finding.details = log_field(t.why);
+  return finding;
 }
 
 }  // namespace
@@ -105,26 +104,6 @@ TakenModule taken_version(Device& device, int version) {
   return result;
 }
 
-Json taken_of_kind(Device& device, std::string_view kind) {
-  const auto answer = [](Json found, const Json& module) {
-    return Json{{"findings", {std::move(found)}}, {"module", module}};
-  };
-  if (const std::optional<std::string> lacks = device.capabilities().lacks_front_end(FrontEnd::il)) {
-    return answer(unsupported(*lacks), nullptr);
-  }
-  const std::string named(kind.substr(kind.find('-') + 1));
-  if (kind.starts_with(kVersionKind)) {
-    const TakenModule t = taken_version(device, 10 * (named.front() - '0') + (named.back() - '0'));
-    return answer(finding(t, "SPIR-V " + named, "the versions that the device lists, and those of its environment"),
-                  to_json(t));
-  }
-  const std::span<const il::Requirement> all = il::requirements(il::rules_of(device.identity().backend));
-  const auto r = std::ranges::find(all, named, &il::Requirement::capability);
-  if (r == all.end()) return answer(unsupported("the document of this device's environment does not name it"), nullptr);
-  const TakenModule t = taken(device, *r);
-  return answer(finding(t, "the capability " + named, std::string(r->when)), to_json(t));
-}
-
 Json to_json(const TakenModule& t) {
   const auto known = [](const std::optional<bool>& b) { return b ? Json(*b) : Json(); };
   return {{"required", t.is_required}, {"says", known(t.says)}, {"built", known(t.builds)}, {"why", t.why}};
@@ -138,6 +117,34 @@ TakenModule taken_from(const Json& json) {
           .says = known("says"),
           .builds = known("built"),
           .why = json.at("why").get<std::string>()};
+}
+
+namespace {
+
+class ModulesProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override {
+    return kind.starts_with(kCapabilityKind) || kind.starts_with(kVersionKind);
+  }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const std::string_view kind = task.kind.name;
+    const std::string named(kind.substr(kind.find('-') + 1));
+    if (kind.starts_with(kVersionKind)) {
+      const TakenModule t = taken_version(device, 10 * (named.front() - '0') + (named.back() - '0'));
+      return finding_of(t, "SPIR-V " + named, "the versions that the device lists, and those of its environment");
+    }
+    const std::span<const il::Requirement> all = il::requirements(il::rules_of(device.identity().backend));
+    const auto r = std::ranges::find(all, named, &il::Requirement::capability);
+    if (r == all.end()) return {.unsupported = "the document of this device's environment does not name it"};
+    return finding_of(taken(device, *r), "the capability " + named, std::string(r->when));
+  }
+};
+
+}  // namespace
+
+const Probe& modules_probe() {
+  static const ModulesProbe probe;
+  return probe;
 }
 
 }  // namespace classay

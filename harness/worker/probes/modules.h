@@ -34,10 +34,7 @@ struct TakenModule {
 TakenModule taken(Device& device, const il::Requirement& r);
 TakenModule taken_version(Device& device, int version);
 
-// Runs a kind of measured case (measured_case.h), "capability-Int64" or "version-1.0", in a child. Returns {findings,
-// module}: the module as by to_json, or null if the device was not tested.
-Json taken_of_kind(Device& device, std::string_view kind);
-
+// A finding of the probe has the module as its data in this form, if the device was tested.
 Json to_json(const TakenModule& t);
 TakenModule taken_from(const Json& json);  // throws Json::exception
 

@@ -7,12 +7,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/journal/measured_case.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/testing.h"
 
 namespace classay {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -47,31 +48,33 @@ class TakingDevice : public probe_test::AnsweringDevice {
   Description description_;
 };
 
-Json found(Device& device, const std::string& kind) { return taken_of_kind(device, kind).at("findings").at(0); }
+ProbeFinding found(Device& device, std::string_view kind) {
+  return probe_test::findings(device, kind, kNoFormat.front(), FrontEnd::il).at(1);
+}
 
-std::string why_unsupported(Device& device, const std::string& kind) { return found(device, kind).at("unsupported"); }
+std::string why_unsupported(Device& device, std::string_view kind) { return found(device, kind).unsupported.value_or(""); }
 
 TEST(ModulesTest, WhatIsRequiredAndTakenHasNothingAgainstIt) {
   TakingDevice device;
   for (const char* kind : {"capability-Addresses", "capability-Int64", "version-1.0", "version-1.2"}) {
-    const Json one = found(device, kind);
-    EXPECT_THAT(one.at("objections"), IsEmpty()) << kind;
-    EXPECT_THAT(one.at("told").dump(), HasSubstr("required")) << kind;
+    const ProbeFinding one = found(device, kind);
+    EXPECT_THAT(one.violations, IsEmpty()) << kind;
+    EXPECT_THAT(one.notes, ElementsAre(HasSubstr("required"))) << kind;
   }
 }
 
 TEST(ModulesTest, AModuleThatIsRefusedIsSeenInItsCaseAlone) {
   TakingDevice device("Float16Buffer");
-  const Json refused = found(device, "capability-Float16Buffer");
-  EXPECT_THAT(refused.at("objections").dump(),
-              HasSubstr("the capability Float16Buffer is refused: clBuildProgram: as told"));
-  EXPECT_THAT(refused.at("log").dump(), HasSubstr("error: no Float16Buffer"));
-  EXPECT_THAT(found(device, "capability-Int8").at("objections"), IsEmpty());
+  const ProbeFinding refused = found(device, "capability-Float16Buffer");
+  EXPECT_THAT(refused.violations,
+              ElementsAre(HasSubstr("the capability Float16Buffer is refused: clBuildProgram: as told")));
+  EXPECT_THAT(refused.details->at("log").dump(), HasSubstr("error: no Float16Buffer"));
+  EXPECT_THAT(found(device, "capability-Int8").violations, IsEmpty());
 }
 
 TEST(ModulesTest, AVersionThatIsListedHasToBeTaken) {
   TakingDevice device("Kernel");
-  EXPECT_THAT(found(device, "version-1.1").at("objections").dump(), HasSubstr("SPIR-V 1.1 is refused"));
+  EXPECT_THAT(found(device, "version-1.1").violations, ElementsAre(HasSubstr("SPIR-V 1.1 is refused")));
   EXPECT_THAT(why_unsupported(device, "version-1.3"), HasSubstr("not required"));
 }
 
@@ -79,22 +82,22 @@ TEST(ModulesTest, AVersionThatTheEnvironmentRequiresHasToBeListedToo) {
   TakingDevice device;
   device.says().environment = {2, 2};
   device.says().spirv = {{1, 0}, {1, 1}};
-  EXPECT_THAT(found(device, "version-1.1").at("objections"), IsEmpty());
-  EXPECT_THAT(found(device, "version-1.2").at("objections").dump(), HasSubstr("does not list SPIR-V 1.2"));
+  EXPECT_THAT(found(device, "version-1.1").violations, IsEmpty());
+  EXPECT_THAT(found(device, "version-1.2").violations, ElementsAre(HasSubstr("does not list SPIR-V 1.2")));
 }
 
 TEST(ModulesTest, ADriverThatListsItsCapabilitiesListsTheRequiredOnes) {
   TakingDevice device;
   device.says().spirv_capabilities = {il::capability_number("Addresses")};
-  EXPECT_THAT(found(device, "capability-Addresses").at("objections"), IsEmpty());
-  EXPECT_THAT(found(device, "capability-Int8").at("objections").dump(), HasSubstr("does not list the capability Int8"));
+  EXPECT_THAT(found(device, "capability-Addresses").violations, IsEmpty());
+  EXPECT_THAT(found(device, "capability-Int8").violations, ElementsAre(HasSubstr("does not list the capability Int8")));
 }
 
 TEST(ModulesTest, WhatNeedNotBeTakenIsUnsupportedWithTheCondition) {
   TakingDevice device;
   EXPECT_THAT(why_unsupported(device, "capability-Float64"), HasSubstr("double precision"));
   device.says().f64.available = true;
-  EXPECT_THAT(found(device, "capability-Float64").at("objections"), IsEmpty());
+  EXPECT_THAT(found(device, "capability-Float64").violations, IsEmpty());
   EXPECT_THAT(why_unsupported(device, "capability-SubgroupShuffleINTEL"), HasSubstr("does not name it"));
 }
 
@@ -102,20 +105,20 @@ TEST(ModulesTest, WhatNeedNotBeTakenIsUnsupportedWithTheCondition) {
 // note.
 TEST(ModulesTest, LevelZeroHasWhatItsFlagsSay) {
   TakingDevice device("", true);
-  EXPECT_THAT(found(device, "capability-SubgroupShuffleINTEL").at("objections"), IsEmpty());
+  EXPECT_THAT(found(device, "capability-SubgroupShuffleINTEL").violations, IsEmpty());
   EXPECT_THAT(why_unsupported(device, "capability-Float64"), HasSubstr("ZE_DEVICE_MODULE_FLAG_FP64"));
   EXPECT_THAT(why_unsupported(device, "capability-Float64"), HasSubstr("built all the same"));
   TakingDevice refusing("Float64", true);
   EXPECT_THAT(why_unsupported(refusing, "capability-Float64"), testing::Not(HasSubstr("built all the same")));
   refusing.says().f64.available = true;
-  EXPECT_THAT(found(refusing, "capability-Float64").at("objections").dump(), HasSubstr("Float64 is refused"));
+  EXPECT_THAT(found(refusing, "capability-Float64").violations, ElementsAre(HasSubstr("Float64 is refused")));
 }
 
 TEST(ModulesTest, ADeviceWithoutSpirVIsAskedNothing) {
   TakingDevice device;
   device.says().lacks[Ability::spirv] = "CL_DEVICE_IL_VERSION is empty";
   EXPECT_EQ(why_unsupported(device, "capability-Addresses"), "CL_DEVICE_IL_VERSION is empty");
-  EXPECT_TRUE(taken_of_kind(device, "version-1.0").at("module").is_null());
+  EXPECT_TRUE(found(device, "version-1.0").data == nullptr);
 }
 
 // The loss of the device does not count as a refusal.
@@ -125,16 +128,15 @@ TEST(ModulesTest, ADeviceThatIsLostRefusesNothing) {
     std::unique_ptr<Program> build(const Module& /*module*/) override { throw DeviceError(Fault::lost, "lost"); }
   };
   LostDevice device;
-  EXPECT_THROW(taken_of_kind(device, "capability-Addresses"), DeviceError);
+  EXPECT_EQ(found(device, "capability-Addresses").error, "lost");
 }
 
 TEST(ModulesTest, EveryCaseIsAnswered) {
   TakingDevice device("", true);
   int cases = 0;
-  for (const MeasuredCase& c : all_measured_cases()) {
-    if (!c.kind.starts_with(kCapabilityKind) && !c.kind.starts_with(kVersionKind)) continue;
-    const Json one = found(device, std::string(c.kind));
-    EXPECT_NE(one.contains("unsupported"), one.contains("objections")) << c.kind;
+  for (const ProbeKind& kind : probe_kinds()) {
+    if (!kind.name.starts_with(kCapabilityKind) && !kind.name.starts_with(kVersionKind)) continue;
+    EXPECT_EQ(found(device, kind.name).error, std::nullopt) << kind.name;
     ++cases;
   }
   EXPECT_EQ(cases, 43 + 3 + 7);

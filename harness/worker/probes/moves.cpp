@@ -1,13 +1,15 @@
-#include "harness/worker/probes/moves.h"
+// Tests that moves keep bits: of vector components, and of vectors reinterpreted with another number of components
+// (kernels/moves.h). The result of a move is exact for all bits.
+#include "kernels/moves.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/vectors_in_memory.h"
-#include "harness/worker/sweep/programs.h"
 #include "harness/worker/sweep/unsupported.h"
 
 namespace classay {
@@ -30,7 +32,16 @@ bool is_right(const Move& m, Type type, std::span<const std::byte> in, std::span
   return true;
 }
 
-Moved asked(Stream& stream, Type type, const MovesOfWidth& of) {
+enum class MoveKind : std::uint8_t { components, reinterpretations };
+
+// The moves of a width, and per move the number of work-items with a wrong lane.
+struct Moved {
+  MovesOfWidth asked;
+  std::vector<std::uint64_t> wrong;
+  std::optional<BuildFailure> unbuilt = std::nullopt;
+};
+
+Moved measure_moves(Stream& stream, Type type, const MovesOfWidth& of) {
   const std::size_t vectors = 2 * static_cast<std::size_t>(of.width);
   const std::size_t stride = move_stride(of.moves);
   const std::vector<std::size_t> offsets = move_offsets(of.moves);
@@ -58,8 +69,7 @@ std::string in_words(const Move& m, Type type, int width, std::uint64_t wrong) {
   return fmt::format("{} of {} moved other bits, in {} of {} work-items", m.text, vector_name(type, width), wrong, kItems);
 }
 
-}  // namespace
-
+// Returns the moves of a type and kind by width, without empty widths. The device's capabilities decide on other types.
 std::vector<MovesOfWidth> moves_of(MoveKind kind, FrontEnd front_end, Type type, const Capabilities& device) {
   std::vector<Type> others;
   std::ranges::copy_if(kLanguageTypes, std::back_inserter(others),
@@ -74,8 +84,7 @@ std::vector<MovesOfWidth> moves_of(MoveKind kind, FrontEnd front_end, Type type,
   return all;
 }
 
-std::vector<Moved> moved(Device& device, MoveKind kind, FrontEnd front_end, Type type) {
-  const std::vector<MovesOfWidth> all = moves_of(kind, front_end, type, device.capabilities());
+std::vector<Moved> measure_all_moves(Device& device, FrontEnd front_end, Type type, const std::vector<MovesOfWidth>& all) {
   std::vector<int> widths;
   for (const MovesOfWidth& of : all) widths.push_back(of.width);
   const auto source = [&](const std::vector<int>& wanted) {
@@ -84,36 +93,55 @@ std::vector<Moved> moved(Device& device, MoveKind kind, FrontEnd front_end, Type
                          [&](const MovesOfWidth& of) { return std::ranges::find(wanted, of.width) != wanted.end(); });
     return writer(front_end).moving(type, some, compiler_of(device.capabilities()));
   };
-  if (widths.empty()) return {};
   Programs programs(device, {.name = "move", .front_end = front_end, .held = widths, .asked = widths, .source = source}, 1,
                     {});
   std::vector<Moved> results;
   for (const MovesOfWidth& of : all) {
     if (const auto failed = programs.unbuilt().find(of.width); failed != programs.unbuilt().end()) {
-      results.push_back({.asked = of, .wrong = {}, .unbuilt = failed->second.reason, .log = failed->second.log});
+      results.push_back({.asked = of, .wrong = {}, .unbuilt = failed->second});
     } else {
-      results.push_back(asked(programs.stream(of.width), type, of));
+      results.push_back(measure_moves(programs.stream(of.width), type, of));
     }
   }
   return results;
 }
 
-Json to_json(Type type, const std::vector<Moved>& all) {
-  if (all.empty()) return {{"format", info(type).name}, {"unsupported", "of this type nothing is said"}};
-  Json json{{"format", info(type).name}, {"objections", Json::array()}};
-  std::size_t moves = 0;
-  for (const Moved& m : all) {
-    moves += m.asked.moves.size();
-    if (!m.unbuilt.empty()) {
-      json["objections"].push_back(vector_name(type, m.asked.width) + ": does not build: " + m.unbuilt);
-      json["log"] = m.log;
-    }
-    for (std::size_t k = 0; k < m.wrong.size(); ++k) {
-      if (m.wrong[k] > 0) json["objections"].push_back(in_words(m.asked.moves[k], type, m.asked.width, m.wrong[k]));
-    }
+MoveKind kind_of_moves(const ProbeTask& task) {
+  return task.kind.name == "components" ? MoveKind::components : MoveKind::reinterpretations;
+}
+
+class MovesProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "components" || kind == "reinterpret"; }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
+    const bool has_moves = !moves_of(kind_of_moves(task), task.front_end, task.format, device.capabilities()).empty();
+    return has_moves ? std::nullopt : std::optional<std::string>("of this type nothing is said");
   }
-  json["told"] = {fmt::format("{} moves, by {} work-items each", moves, kItems)};
-  return json;
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const Type type = task.format;
+    ProbeFinding finding;
+    std::size_t moves = 0;
+    const auto all = moves_of(kind_of_moves(task), task.front_end, type, device.capabilities());
+    for (const Moved& m : measure_all_moves(device, task.front_end, type, all)) {
+      moves += m.asked.moves.size();
+      if (m.unbuilt) {
+        finding.violations.push_back(vector_name(type, m.asked.width) + ": does not build: " + m.unbuilt->reason);
+        finding.details = log_field(m.unbuilt->log);
+      }
+      for (std::size_t k = 0; k < m.wrong.size(); ++k) {
+        if (m.wrong[k] > 0) finding.violations.push_back(in_words(m.asked.moves[k], type, m.asked.width, m.wrong[k]));
+      }
+    }
+    finding.notes = {fmt::format("{} moves, by {} work-items each", moves, kItems)};
+    return finding;
+  }
+};
+
+}  // namespace
+
+const Probe& moves_probe() {
+  static const MovesProbe probe;
+  return probe;
 }
 
 }  // namespace classay

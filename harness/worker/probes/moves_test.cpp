@@ -1,12 +1,13 @@
-// Tests that moves as the specifications define them are accepted, through either front end. One wrong lane gives an
-// objection with the move; unspecified lanes may have any value.
-#include "harness/worker/probes/moves.h"
+// Tests that moves as the specifications define them are accepted, through either front end. One wrong lane gives a
+// violation with the move; unspecified lanes may have any value.
+#include "kernels/moves.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "harness/worker/probes/testing.h"
 
@@ -43,28 +44,35 @@ std::vector<std::byte> done(const MovesOfWidth& of, Type type, std::span<const s
   return out;
 }
 
-Json found(MoveKind kind, FrontEnd front_end, Type type, const Spoil& spoil) {
-  std::vector<MovesOfWidth> all;
-  probe_test::AnsweringDevice device([&](const Module& module, const Launch& launch) {
-    EXPECT_EQ(module.il.empty(), front_end == FrontEnd::clc);
-    const auto of = std::ranges::find_if(all, [&](const auto& m) { return moving_kernel_name(m.width) == launch.kernel; });
-    return done(*of, type, launch.inputs.at(0), spoil);
-  });
-  all = moves_of(kind, front_end, type, device.capabilities());
-  return to_json(type, moved(device, kind, front_end, type));
+constexpr std::string_view kComponents = "components";
+constexpr std::string_view kReinterpret = "reinterpret";
+
+MovesOfWidth moves_of(std::string_view kind, FrontEnd front_end, Type type, int width) {
+  const std::vector<Type> others(kLanguageTypes.begin(), kLanguageTypes.end());
+  return {.width = width,
+          .moves = kind == kComponents ? component_moves(type, width) : reinterpretations(front_end, type, width, others)};
 }
 
-void expect_nothing_against(FrontEnd front_end, MoveKind kind, Type type) {
-  const Json one = found(kind, front_end, type, [](const auto&, auto) {});
-  EXPECT_THAT(one.at("objections"), IsEmpty()) << one;
-  EXPECT_THAT(one.at("told").dump(), HasSubstr(" moves, by 64 work-items each"));
+ProbeFinding found(std::string_view kind, FrontEnd front_end, Type type, const Spoil& spoil) {
+  probe_test::AnsweringDevice device([&](const Module& module, const Launch& launch) {
+    EXPECT_EQ(module.il.empty(), front_end == FrontEnd::clc);
+    const auto* const width = std::ranges::find(kVectorWidths, launch.kernel, moving_kernel_name);
+    return done(moves_of(kind, front_end, type, *width), type, launch.inputs.at(0), spoil);
+  });
+  return probe_test::findings(device, kind, type, front_end).at(1);
+}
+
+void expect_nothing_against(FrontEnd front_end, std::string_view kind, Type type) {
+  const ProbeFinding one = found(kind, front_end, type, [](const auto&, auto) {});
+  EXPECT_THAT(one.violations, IsEmpty());
+  EXPECT_THAT(one.notes, ElementsAre(HasSubstr(" moves, by 64 work-items each")));
 }
 
 TEST(MovesTest, WhatIsMovedAsItShouldBeHasNothingAgainstIt) {
   for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
     for (const Type type : {Type::i8, Type::f32, Type::u64}) {
-      expect_nothing_against(front_end, MoveKind::components, type);
-      expect_nothing_against(front_end, MoveKind::reinterpretations, type);
+      expect_nothing_against(front_end, kComponents, type);
+      expect_nothing_against(front_end, kReinterpret, type);
     }
   }
 }
@@ -79,35 +87,30 @@ Spoil wrong_at(int width, const std::string& text, std::size_t byte) {
   };
 }
 
-TEST(MovesTest, ALaneFromElsewhereIsAnObjectionThatNamesTheMove) {
+TEST(MovesTest, ALaneFromElsewhereIsAViolationThatNamesTheMove) {
   for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
-    const auto objections = [&](MoveKind kind, const Spoil& spoil) {
-      return found(kind, front_end, Type::f32, spoil).at("objections").get<std::vector<std::string>>();
-    };
-    EXPECT_THAT(objections(MoveKind::components, wrong_at(8, "x.hi.even", 4)),
+    const auto violations = [&](const Spoil& spoil) { return found(kComponents, front_end, Type::f32, spoil).violations; };
+    EXPECT_THAT(violations(wrong_at(8, "x.hi.even", 4)),
                 ElementsAre("x.hi.even of float8 moved other bits, in 64 of 64 work-items"));
-    EXPECT_THAT(objections(MoveKind::components, wrong_at(16, "r.odd = x.even", 63)),
+    EXPECT_THAT(violations(wrong_at(16, "r.odd = x.even", 63)),
                 ElementsAre("r.odd = x.even of float16 moved other bits, in 64 of 64 work-items"));
   }
-  EXPECT_THAT(found(MoveKind::reinterpretations, FrontEnd::clc, Type::f32, wrong_at(4, "as_int3(x)", 11)).at("objections"),
-              testing::SizeIs(1));
-  EXPECT_THAT(found(MoveKind::reinterpretations, FrontEnd::il, Type::f32, wrong_at(2, "as_uchar8(x)", 7)).at("objections"),
-              testing::SizeIs(1));
+  EXPECT_THAT(found(kReinterpret, FrontEnd::clc, Type::f32, wrong_at(4, "as_int3(x)", 11)).violations, testing::SizeIs(1));
+  EXPECT_THAT(found(kReinterpret, FrontEnd::il, Type::f32, wrong_at(2, "as_uchar8(x)", 7)).violations, testing::SizeIs(1));
 }
 
 // "As if the 3-component vector type is a 4-component vector type with the value in the w component undefined."
 TEST(MovesTest, OfTheFourthOfThreeNothingIsSaid) {
-  EXPECT_THAT(found(MoveKind::components, FrontEnd::clc, Type::i32, wrong_at(3, "x.hi", 4)).at("objections"), IsEmpty());
-  EXPECT_THAT(found(MoveKind::components, FrontEnd::clc, Type::i32, wrong_at(3, "x.hi", 0)).at("objections"),
-              testing::SizeIs(1));
+  EXPECT_THAT(found(kComponents, FrontEnd::clc, Type::i32, wrong_at(3, "x.hi", 4)).violations, IsEmpty());
+  EXPECT_THAT(found(kComponents, FrontEnd::clc, Type::i32, wrong_at(3, "x.hi", 0)).violations, testing::SizeIs(1));
 }
 
-TEST(MovesTest, AProgramThatDoesNotBuildIsAnObjection) {
+TEST(MovesTest, AProgramThatDoesNotBuildIsAViolation) {
   probe_test::AnsweringDevice device(
       {}, [](const Module&) { throw DeviceError(Fault::build, "clBuildProgram: as told\nerror: no such component"); });
-  const Json one = to_json(Type::i16, moved(device, MoveKind::components, FrontEnd::clc, Type::i16));
-  EXPECT_THAT(one.at("objections").dump(), HasSubstr("short16: does not build: no such component"));
-  EXPECT_THAT(one.at("log").dump(), HasSubstr("no such component"));
+  const ProbeFinding one = probe_test::findings(device, kComponents, Type::i16).at(1);
+  EXPECT_THAT(one.violations, Contains("short16: does not build: no such component"));
+  EXPECT_THAT(one.details->at("log").dump(), HasSubstr("no such component"));
 }
 
 // Each component is selected alone, from every place, and assigned alone.

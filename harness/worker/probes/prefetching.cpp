@@ -1,13 +1,13 @@
-#include "harness/worker/probes/prefetching.h"
+// Tests that prefetch has no effect on results: for each type and vector width, copies data after prefetching it
+// (kernels/prefetching.h).
+#include "kernels/prefetching.h"
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/vectors_in_memory.h"
-#include "harness/worker/sweep/programs.h"
-#include "kernels/prefetching.h"
 
 namespace classay {
 namespace {
@@ -15,52 +15,43 @@ namespace {
 constexpr std::uint64_t kItems = 64;
 constexpr std::uint32_t kPoison = 0xfcfcfcfc;
 
-Programs programs_of(Device& device, FrontEnd front_end, Type type) {
-  const auto source = [&](const std::vector<int>& widths) {
-    return writer(front_end).prefetching(type, widths, compiler_of(device.capabilities()));
-  };
-  const std::vector<int> all(kVectorWidths.begin(), kVectorWidths.end());
-  return {device, {.name = "prefetch", .front_end = front_end, .held = all, .asked = all, .source = source}, 1, {}};
+ProbeFinding test_width(Type type, int width, Stream& stream) {
+  const std::uint64_t stride = memory_stride(width);
+  const std::vector<std::byte> in = random_elements(type, kItems * stride);
+  stream.submit({.kernel = prefetching_kernel_name(width),
+                 .items = kItems,
+                 .outputs = {in.size()},
+                 .inputs = {in},
+                 .scalars = {},
+                 .poison = kPoison});
+  const Finished finished = stream.wait();
+  const int element = classay::width(type) / 8;
+  std::uint64_t wrong = 0;
+  for (std::uint64_t i = 0; i < kItems * stride; ++i) {
+    if (i % stride >= static_cast<std::uint64_t>(width)) continue;
+    wrong += element_at(in, element, i) != element_at(finished.outputs.at(0), element, i) ? 1 : 0;
+  }
+  if (wrong == 0) return {};
+  return {.violations = {fmt::format("{} elements are others than those that were prefetched", wrong)}};
 }
+
+class PrefetchProbe : public Probe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "prefetch"; }
+  void run(Device& device, const ProbeTask& task, const Report& report) const override {
+    const auto source = [&](const std::vector<int>& widths) {
+      return writer(task.front_end).prefetching(task.format, widths, compiler_of(device.capabilities()));
+    };
+    const auto test = [&](int width, Stream& stream) { return test_width(task.format, width, stream); };
+    run_widths(device, task, {.name = "prefetch", .source = source, .test = test}, report);
+  }
+};
 
 }  // namespace
 
-std::vector<Prefetched> prefetched(Device& device, FrontEnd front_end, Type type) {
-  Programs programs = programs_of(device, front_end, type);
-  const int element = classay::width(type) / 8;
-  std::vector<Prefetched> all;
-  for (const int width : kVectorWidths) {
-    if (const auto failed = programs.unbuilt().find(width); failed != programs.unbuilt().end()) {
-      const BuildFailure& why = failed->second;
-      all.push_back({.type = type, .width = width, .objections = {"does not build: " + why.reason}, .log = why.log});
-      continue;
-    }
-    const std::uint64_t stride = memory_stride(width);
-    const std::vector<std::byte> in = random_elements(type, kItems * stride);
-    Stream& stream = programs.stream(width);
-    stream.submit({.kernel = prefetching_kernel_name(width),
-                   .items = kItems,
-                   .outputs = {in.size()},
-                   .inputs = {in},
-                   .scalars = {},
-                   .poison = kPoison});
-    const Finished finished = stream.wait();
-    std::uint64_t wrong = 0;
-    for (std::uint64_t i = 0; i < kItems * stride; ++i) {
-      if (i % stride >= static_cast<std::uint64_t>(width)) continue;
-      wrong += element_at(in, element, i) != element_at(finished.outputs.at(0), element, i) ? 1 : 0;
-    }
-    Prefetched p{.type = type, .width = width, .objections = {}, .log = ""};
-    if (wrong > 0) p.objections.push_back(fmt::format("{} elements are others than those that were prefetched", wrong));
-    all.push_back(std::move(p));
-  }
-  return all;
-}
-
-Json to_json(const Prefetched& p) {
-  Json json{{"format", info(p.type).name}, {"width", p.width}, {"objections", p.objections}};
-  if (!p.log.empty()) json["log"] = p.log;
-  return json;
+const Probe& prefetch_probe() {
+  static const PrefetchProbe probe;
+  return probe;
 }
 
 }  // namespace classay

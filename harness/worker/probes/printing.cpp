@@ -1,4 +1,5 @@
-#include "harness/worker/probes/printing.h"
+// Tests what kernels print (kernels/printing.h), for each type and vector width.
+#include "kernels/printing.h"
 
 #include <fmt/format.h>
 
@@ -6,16 +7,18 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "harness/journal/probe_finding.h"
 #include "harness/text/visible.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/captured_output.h"
-#include "kernels/printing.h"
+#include "suites/printf.h"
 
 namespace classay {
 namespace {
 
 constexpr std::uint32_t kPoison = 0xfcfcfcfc;
-constexpr std::size_t kShown = 8;  // objections; the others are only counted
+constexpr std::size_t kShown = 8;  // violations; the others are only counted
 
 std::vector<std::byte> values_of(std::span<const PrintfLine> lines, Type type, int width) {
   const int element = classay::width(type) / 8;
@@ -28,44 +31,29 @@ std::vector<std::byte> values_of(std::span<const PrintfLine> lines, Type type, i
   return bytes;
 }
 
-Programs programs_of(Device& device, FrontEnd front_end, Type type) {
-  const auto source = [&](const std::vector<int>& widths) {
-    return writer(front_end).printing(type, widths, compiler_of(device.capabilities()));
-  };
-  const std::vector<int> all(kVectorWidths.begin(), kVectorWidths.end());
-  return {device, {.name = "printf", .front_end = front_end, .held = all, .asked = all, .source = source}, 1, {}};
+struct Printed {
+  FrontEnd front_end = FrontEnd::clc;
+  Type type = Type::i32;
+  int width = 1;
+  std::string text;                     // output of the whole kernel
+  std::vector<std::uint64_t> returned;  // by each call
+};
+
+Printed measure_output(Stream& stream, FrontEnd front_end, Type type, int width) {
+  const std::vector<PrintfLine> lines = printf_lines(front_end, type, width);
+  const std::vector<std::byte> values = values_of(lines, type, width);
+  CapturedOutput output;
+  stream.submit({.kernel = printing_kernel_name(width),
+                 .items = 1,
+                 .outputs = {lines.size() * sizeof(std::uint64_t)},
+                 .inputs = {values},
+                 .scalars = {},
+                 .poison = kPoison});
+  const Finished finished = stream.wait();
+  Printed p{.front_end = front_end, .type = type, .width = width, .text = output.end(), .returned = {}};
+  for (std::size_t i = 0; i < lines.size(); ++i) p.returned.push_back(element_at(finished.outputs.at(0), 8, i));
+  return p;
 }
-
-}  // namespace
-
-std::vector<Printed> printed(Device& device, FrontEnd front_end, Type type) {
-  Programs programs = programs_of(device, front_end, type);
-  std::vector<Printed> all;
-  for (const int width : kVectorWidths) {
-    if (const auto failed = programs.unbuilt().find(width); failed != programs.unbuilt().end()) {
-      all.push_back(
-          {.front_end = front_end, .type = type, .width = width, .text = "", .returned = {}, .unbuilt = failed->second});
-      continue;
-    }
-    const std::vector<PrintfLine> lines = printf_lines(front_end, type, width);
-    const std::vector<std::byte> values = values_of(lines, type, width);
-    CapturedOutput output;
-    Stream& stream = programs.stream(width);
-    stream.submit({.kernel = printing_kernel_name(width),
-                   .items = 1,
-                   .outputs = {lines.size() * sizeof(std::uint64_t)},
-                   .inputs = {values},
-                   .scalars = {},
-                   .poison = kPoison});
-    const Finished finished = stream.wait();
-    Printed p{.front_end = front_end, .type = type, .width = width, .text = output.end(), .returned = {}, .unbuilt = {}};
-    for (std::size_t i = 0; i < lines.size(); ++i) p.returned.push_back(element_at(finished.outputs.at(0), 8, i));
-    all.push_back(std::move(p));
-  }
-  return all;
-}
-
-namespace {
 
 // Returns the beginning of the text, which shows a vendor why a line is missing.
 std::string printed_instead(const std::string& text) {
@@ -76,7 +64,7 @@ std::string printed_instead(const std::string& text) {
 }
 
 // Makes one sentence for all calls: a device that returns what C does, the number of characters, does so in each of them.
-std::optional<std::string> objection_to_codes(const Printed& p, std::span<const PrintfLine> lines) {
+std::optional<std::string> violation_of_codes(const Printed& p, std::span<const PrintfLine> lines) {
   const auto is_code = [](std::uint64_t code) { return code != 0; };
   const auto first = std::ranges::find_if(p.returned, is_code);
   if (first == p.returned.end()) return std::nullopt;
@@ -107,14 +95,10 @@ std::optional<PrintedLine> printed_line(const std::string& text, std::size_t lin
   return PrintedLine{.text = text.substr(at, end - at), .is_begun = false, .end = end};
 }
 
-}  // namespace
-
-// The codes come first, since only the first objections are shown.
-std::vector<std::string> objections(const Printed& p) {
-  if (p.unbuilt) return {"does not build: " + p.unbuilt->reason};
-  const std::vector<PrintfLine> lines = printf_lines(p.front_end, p.type, p.width);
+// The codes come first, since only the first violations are shown.
+std::vector<std::string> violations(const Printed& p, std::span<const PrintfLine> lines) {
   std::vector<std::string> all;
-  if (const auto codes = objection_to_codes(p, lines)) all.push_back(*codes);
+  if (const auto codes = violation_of_codes(p, lines)) all.push_back(*codes);
   std::vector<std::string> wrong;
   std::vector<std::string> headless;
   bool is_first_missing = true;
@@ -138,20 +122,44 @@ std::vector<std::string> objections(const Printed& p) {
   return all;
 }
 
-Json to_json(const Printed& p) {
-  std::vector<std::string> all = objections(p);
+ProbeFinding finding_of(const Printed& p) {
+  const std::vector<PrintfLine> lines = printf_lines(p.front_end, p.type, p.width);
+  std::vector<std::string> all = violations(p, lines);
   const std::size_t count = all.size();
   if (count > kShown) {
     all.resize(kShown);
     all.push_back(fmt::format("and {} more", count - kShown));
   }
-  Json json{{"format", info(p.type).name},
-            {"width", p.width},
-            {"lines", printf_lines(p.front_end, p.type, p.width).size()},
-            {"wrong", count},
-            {"objections", all}};
-  if (p.unbuilt) json["log"] = p.unbuilt->log;
-  return json;
+  return {.violations = std::move(all), .details = probe_fields({{"lines", lines.size()}, {"wrong", count}})};
+}
+
+class PrintfProbe : public Probe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "printf"; }
+  void run(Device& device, const ProbeTask& task, const Report& report) const override {
+    const auto source = [&](const std::vector<int>& widths) {
+      return writer(task.front_end).printing(task.format, widths, compiler_of(device.capabilities()));
+    };
+    const auto test = [&](int width, Stream& stream) {
+      return finding_of(measure_output(stream, task.front_end, task.format, width));
+    };
+    run_widths(device, task, {.name = "printf", .source = source, .test = test}, [&](int width, ProbeFinding finding) {
+      // A width that does not build has these fields too.
+      if (!finding.details->contains("lines")) {
+        Json fields = *finding.details;
+        fields.update({{"lines", printf_lines(task.front_end, task.format, width).size()}, {"wrong", 1U}});
+        finding.details = probe_fields(std::move(fields));
+      }
+      report(width, finding);
+    });
+  }
+};
+
+}  // namespace
+
+const Probe& printf_probe() {
+  static const PrintfProbe probe;
+  return probe;
 }
 
 }  // namespace classay

@@ -1,8 +1,6 @@
 // Tests, through either front end, that a device that prints what the host prints is accepted. A wrong digit, a missing
-// line, lines in another order, and a return value other than 0 each give an objection. Output during a capture is captured
+// line, lines in another order, and a return value other than 0 each give a violation. Output during a capture is captured
 // and does not go elsewhere.
-#include "harness/worker/probes/printing.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,11 +12,13 @@
 
 #include "harness/worker/probes/captured_output.h"
 #include "harness/worker/probes/testing.h"
+#include "suites/printf.h"
 
 namespace classay {
 namespace {
 
 using probe_test::AnsweringDevice;
+using probe_test::findings;
 using probe_test::width_of;
 using testing::AllOf;
 using testing::ElementsAre;
@@ -44,41 +44,37 @@ AnsweringDevice printer(FrontEnd front_end, Type type, const Voice& voice, std::
   });
 }
 
-std::vector<std::string> all_objections(Type type, const Voice& voice, std::uint64_t code = 0,
+std::vector<std::string> all_violations(Type type, const Voice& voice, std::uint64_t code = 0,
                                         FrontEnd front_end = FrontEnd::clc) {
   AnsweringDevice device = printer(front_end, type, voice, code);
-  std::vector<std::string> all;
-  for (const Printed& p : printed(device, front_end, type)) {
-    for (const std::string& o : objections(p)) all.push_back(o);
-  }
-  return all;
+  return probe_test::violations_of(device, "printf", type, front_end);
 }
 
 const Voice kRight = [](std::size_t, const std::string& text) { return std::optional(text); };
 
-TEST(PrintingTest, ADeviceThatPrintsRightHasNoObjection) {
+TEST(PrintingTest, ADeviceThatPrintsRightHasNoViolation) {
   for (const Type type : {Type::f16, Type::f32, Type::f64, Type::i8, Type::u16, Type::i32, Type::u64}) {
     for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
-      EXPECT_THAT(all_objections(type, kRight, 0, front_end), IsEmpty()) << info(type).name;
+      EXPECT_THAT(all_violations(type, kRight, 0, front_end), IsEmpty()) << info(type).name;
     }
   }
 }
 
-TEST(PrintingTest, OneWrongLineIsOneObjectionOfEachWidth) {
+TEST(PrintingTest, OneWrongLineIsOneViolationOfEachWidth) {
   const Voice wrong = [](std::size_t i, const std::string& text) { return std::optional(i == 3 ? text + "0" : text); };
   for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il})
-    EXPECT_THAT(all_objections(Type::f32, wrong, 0, front_end), SizeIs(6));
+    EXPECT_THAT(all_violations(Type::f32, wrong, 0, front_end), SizeIs(6));
 }
 
 TEST(PrintingTest, ALineThatIsNotPrintedIsSeenAndTheOthersAreJudgedAllTheSame) {
   const Voice silent = [](std::size_t i, const std::string& text) { return i == 2 ? std::nullopt : std::optional(text); };
-  const std::vector<std::string> found = all_objections(Type::i16, silent);
+  const std::vector<std::string> found = all_violations(Type::i16, silent);
   EXPECT_THAT(found, SizeIs(6));
   EXPECT_THAT(found.front(), HasSubstr("printed nothing"));
 }
 
 // Simulates a driver that loses the text before a vector.
-TEST(PrintingTest, LinesWithoutTheTextBeforeTheDirectiveAreOneObjectionAndTheirVectorsAreJudged) {
+TEST(PrintingTest, LinesWithoutTheTextBeforeTheDirectiveAreOneViolationAndTheirVectorsAreJudged) {
   const auto found = [](std::size_t wrong) {
     AnsweringDevice device([wrong](const Module&, const Launch& launch) {
       const std::vector<PrintfLine> lines = printf_lines(FrontEnd::clc, Type::f32, width_of(launch.kernel));
@@ -88,7 +84,7 @@ TEST(PrintingTest, LinesWithoutTheTextBeforeTheDirectiveAreOneObjectionAndTheirV
       }
       return std::vector<std::byte>(launch.outputs.at(0));
     });
-    return objections(printed(device, FrontEnd::clc, Type::f32).at(1));
+    return findings(device, "printf", Type::f32).at(2).violations;
   };
   EXPECT_THAT(found(99), ElementsAre(AllOf(HasSubstr("19 of 20 calls of printf lost the text before their directive"),
                                            HasSubstr("the first of them, \"%v2hlF\"; the "))));
@@ -97,30 +93,31 @@ TEST(PrintingTest, LinesWithoutTheTextBeforeTheDirectiveAreOneObjectionAndTheirV
 
 TEST(PrintingTest, WhatWasPrintedInsteadIsQuotedOnce) {
   const Voice silent = [](std::size_t, const std::string&) { return std::optional<std::string>(); };
-  const std::vector<std::string> nothing = all_objections(Type::i16, silent);
+  const std::vector<std::string> nothing = all_violations(Type::i16, silent);
   EXPECT_THAT(nothing[0], HasSubstr("; the kernel printed nothing at all"));
   EXPECT_THAT(nothing[1], testing::EndsWith("not in its turn"));
   AnsweringDevice device([&](const Module&, const Launch& launch) {
     std::fputs("<0;1,2;0>\n\x1b", stdout);
     return std::vector<std::byte>(launch.outputs.at(0));
   });
-  const std::vector<std::string> found = objections(printed(device, FrontEnd::clc, Type::i16).back());
+  const std::vector<std::string> found = findings(device, "printf", Type::i16).at(16).violations;
   EXPECT_THAT(found[0], HasSubstr("; the 11 bytes that the kernel printed begin with \"<0;1,2;0>"));
   EXPECT_THAT(found[0], testing::Not(HasSubstr("\x1b")));
 }
 
-TEST(PrintingTest, CodesThatAreNotZeroAreOneObjectionOfEachWidth) {
-  const std::vector<std::string> found = all_objections(Type::u8, kRight, ~std::uint64_t{0});
+TEST(PrintingTest, CodesThatAreNotZeroAreOneViolationOfEachWidth) {
+  const std::vector<std::string> found = all_violations(Type::u8, kRight, ~std::uint64_t{0});
   EXPECT_THAT(found, SizeIs(6));
   EXPECT_THAT(found.front(), HasSubstr("returned -1"));
 }
 
-TEST(PrintingTest, OnlyTheFirstObjectionsAreShownAndAllAreCounted) {
+TEST(PrintingTest, OnlyTheFirstViolationsAreShownAndAllAreCounted) {
   const Voice puzzled = [](std::size_t, const std::string&) { return std::optional<std::string>("?"); };
   AnsweringDevice device = printer(FrontEnd::clc, Type::i32, puzzled);
-  const Json json = to_json(printed(device, FrontEnd::clc, Type::i32).front());
-  EXPECT_EQ(json.at("wrong"), printf_lines(FrontEnd::clc, Type::i32, 1).size());
-  EXPECT_LT(json.at("objections").size(), 12U);
+  const ProbeFinding finding = findings(device, "printf", Type::i32).at(1);
+  EXPECT_EQ(finding.details->at("wrong"), printf_lines(FrontEnd::clc, Type::i32, 1).size());
+  EXPECT_EQ(finding.details->at("lines"), finding.details->at("wrong"));
+  EXPECT_LT(finding.violations.size(), 12U);
 }
 
 // The percent sign is the last line in both front ends, after strings in one of them and numbers in the other.
@@ -130,7 +127,7 @@ TEST(PrintingTest, LinesAreThoseOfTheFrontEnd) {
     const Voice wrong = [&](std::size_t i, const std::string& text) {
       return i == last ? std::nullopt : std::optional(text);
     };
-    EXPECT_THAT(all_objections(Type::i32, wrong, 0, front_end),
+    EXPECT_THAT(all_violations(Type::i32, wrong, 0, front_end),
                 ElementsAre(HasSubstr("printf(\"%%\") printed nothing, or not in its turn; the ")));
   }
 }

@@ -2,8 +2,11 @@
 // function of the program and the launch.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,6 +14,8 @@
 #include <vector>
 
 #include "harness/device/backend.h"
+#include "harness/journal/probe_finding.h"
+#include "harness/worker/probes/run_probes.h"
 #include "harness/worker/probes/traits.h"
 
 namespace classay::probe_test {
@@ -76,6 +81,32 @@ class AnsweringDevice : public Device {
   std::function<void(const Module&)> on_build_;
   Description description_;
 };
+
+// Returns the findings of all cases of a kind and format, by width, as the worker reports them.
+inline std::map<int, ProbeFinding> findings(Device& device, std::string_view kind, Type format,
+                                            FrontEnd front_end = FrontEnd::clc) {
+  const ProbeKind& k = probe_kind(kind);
+  std::map<int, ProbeFinding> all;
+  run_probe(probe_of(kind), device,
+            {.kind = k, .front_end = front_end, .format = format, .widths = {k.widths.begin(), k.widths.end()}},
+            [&](int width, const ProbeFinding& finding) {
+              EXPECT_TRUE(all.empty() || width > all.rbegin()->first) << "reported twice, or not in order";
+              all[width] = finding;
+            });
+  EXPECT_EQ(all.size(), k.widths.size());
+  return all;
+}
+
+// The violations of all widths.
+inline std::vector<std::string> violations_of(Device& device, std::string_view kind, Type format,
+                                              FrontEnd front_end = FrontEnd::clc) {
+  std::vector<std::string> all;
+  for (const auto& [width, finding] : findings(device, kind, format, front_end)) {
+    EXPECT_EQ(finding.error.value_or(finding.unsupported.value_or("")), "");
+    all.insert(all.end(), finding.violations.begin(), finding.violations.end());
+  }
+  return all;
+}
 
 // Returns 16 for "sum_v16".
 inline int width_of(const std::string& kernel) { return std::stoi(kernel.substr(kernel.find('v') + 1)); }

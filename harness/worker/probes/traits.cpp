@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/sweep/programs.h"
 
 namespace classay {
@@ -101,23 +102,19 @@ std::optional<Rounding> rounding_of(const Format& f, Bits up, Bits down) {
 
 }  // namespace
 
-Traits measured_traits(Device& device, FrontEnd front_end, Type format) {
+Traits measure_traits(Device& device, FrontEnd front_end, Type format) {
   const Format& f = classay::format(format);
   const int element = f.width / 8;
   const Questions inputs = inputs_of(f);
   std::vector<std::byte> sent(kInputs * static_cast<std::size_t>(element));
   for (std::size_t i = 0; i < kInputs; ++i) put_element(sent, element, i, inputs.at(i));
   const Source source = writer(front_end).arithmetic(format, kSteps, compiler_of(device.capabilities()));
-  const std::unique_ptr<Program> program = device.build(module_of(source, front_end));
-  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  stream->submit({.kernel = kArithmeticKernel,
-                  .items = 1,
-                  .outputs = {kOutputs * static_cast<std::size_t>(element)},
-                  .inputs = {sent},
-                  .scalars = {},
-                  .poison = 0xfcfcfcfc});
-  const Finished finished = stream->wait();
-  const auto out = [&](Out place) { return element_at(finished.outputs.at(0), element, place); };
+  const auto outputs = run_once(device, module_of(source, front_end),
+                                {.kernel = kArithmeticKernel,
+                                 .items = 1,
+                                 .outputs = {kOutputs * static_cast<std::size_t>(element)},
+                                 .inputs = {sent}});
+  const auto out = [&](Out place) { return element_at(outputs.at(0), element, place); };
   // Three subnormal steps times 2^(p-1) are 1.5 * 2 times the smallest normal number.
   const Bits product = (f.min_normal() << 1) | f.min_normal() >> 1;
   const std::optional<Rounding> rounding = rounding_of(f, out(kRoundedUp), out(kRoundedDown));

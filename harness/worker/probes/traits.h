@@ -31,7 +31,7 @@ struct Traits {
 };
 
 // Runs the kernel. Throws DeviceError.
-Traits measured_traits(Device& device, FrontEnd front_end, Type format);
+Traits measure_traits(Device& device, FrontEnd front_end, Type format);
 
 Json to_json(const Traits& traits);
 

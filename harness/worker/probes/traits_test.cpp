@@ -59,7 +59,7 @@ std::vector<std::byte> computed(const Habits& habits, const Module& module, cons
 
 Traits measured(const Habits& habits) {
   AnsweringDevice device([&](const Module& module, const Launch& launch) { return computed(habits, module, launch); });
-  return measured_traits(device, FrontEnd::clc, Type::f32);
+  return measure_traits(device, FrontEnd::clc, Type::f32);
 }
 
 const Traits kAll = all_traits();

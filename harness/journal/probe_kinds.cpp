@@ -1,0 +1,170 @@
+#include "harness/journal/probe_kinds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+#include "kernels/il/environment.h"
+
+namespace classay {
+namespace {
+
+constexpr std::array kOne{1};
+constexpr std::array kOpenClC{FrontEnd::clc};
+constexpr std::array kOpenCl{FrontEnd::clc, FrontEnd::il};
+constexpr std::array kSpirV{FrontEnd::il};
+
+// The types of collective functions of work-groups and sub-groups, and of atomic functions.
+constexpr std::array kWorkGroupTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
+constexpr std::array kSubGroupTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
+                                    Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
+constexpr std::array kAtomicTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
+
+// The types of image channels, by the range of their values: 0 to 1, -1 to 1, numbers.
+constexpr std::array kUnormChannels{Type::u8, Type::u16};
+constexpr std::array kSnormChannels{Type::i8, Type::i16};
+constexpr std::array kSrgbChannels{Type::u8};
+constexpr std::array kIntChannels{Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32};
+constexpr std::array kFloatChannels{Type::f16, Type::f32};
+constexpr std::array kHalfChannels{Type::u8, Type::u16, Type::i8, Type::i16, Type::f16};
+constexpr std::array kAddressedChannels{Type::f32, Type::i32, Type::u32};
+
+// Kinds older than `findings` have a field of their own in journals.
+constexpr FindingFields without_notes(std::string_view member) { return {.member = member, .notes = ""}; }
+constexpr FindingFields of_width(std::string_view member) { return {.member = member, .notes = "", .has_width = true}; }
+constexpr FindingFields kConfig{.member = "traits", .violations = "contradictions", .notes = "unclaimed"};
+constexpr FindingFields kMinimum{.member = "traits", .violations = "below_minimum", .notes = ""};
+
+constexpr ProbeKind group(std::string_view name, std::span<const Type> formats, FindingFields fields = {}) {
+  return {name, formats, kOne, kOpenCl, Isolation::by_format, Needs::type_and_feature, fields};
+}
+// The larger tiers write all floats to images.
+constexpr ProbeKind image(std::string_view name, std::span<const Type> channels) {
+  return {name, channels, kOne, kOpenCl, Isolation::by_format, Needs::feature, {}, 20};
+}
+constexpr ProbeKind module(std::string_view name) {
+  return {name, kNoFormat, kOne, kSpirV, Isolation::by_kind, Needs::feature};
+}
+
+constexpr std::array kListed = std::to_array<ProbeKind>({
+    {"fp-config", kLanguageFloats, kOne, kOpenCl, Isolation::by_kind, Needs::type, kConfig},
+    {"fp-minimum", kLanguageFloats, kOne, kOpenCl, Isolation::by_kind, Needs::type, kMinimum},
+    {"components", kLanguageTypes, kOne, kOpenCl, Isolation::by_kind, Needs::type_and_feature},
+    {"reinterpret", kLanguageTypes, kOne, kOpenCl, Isolation::by_kind, Needs::type_and_feature},
+    {"spec-constant-unary", kLanguageTypes, kOne, kSpirV, Isolation::by_format},
+    {"spec-constant-binary", kLanguageTypes, kOne, kSpirV, Isolation::by_format},
+    {"constants", kTypesWithConstants, kOne, kOpenClC, Isolation::by_kind, Needs::type, without_notes("constants")},
+    {"literals", kTypesWithConstants, kOne, kOpenClC},
+    {"macros", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::type, without_notes("macros")},
+    {"printf", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("printed")},
+    {"prefetch", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("prefetched")},
+    {"vec-step", kLanguageTypes, kVectorWidths, kOpenClC, Isolation::by_kind, Needs::type, of_width("steps")},
+    {"async-copy", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("copied")},
+    group("work-group", kWorkGroupTypes, without_notes("collected")),
+    group("work-group-arithmetic", kWorkGroupTypes, without_notes("findings")),
+    group("sub-group", kSubGroupTypes),
+    group("sub-group-vote", kSubGroupTypes),
+    group("sub-group-ballot", kSubGroupTypes),
+    group("sub-group-non-uniform", kSubGroupTypes),
+    group("sub-group-clustered", kSubGroupTypes),
+    group("sub-group-shuffle", kSubGroupTypes),
+    group("sub-group-relative-shuffle", kSubGroupTypes),
+    group("sub-group-rotate", kSubGroupTypes),
+    group("atomic", kAtomicTypes, without_notes("contended")),
+    {"atomic-explicit", kAtomicTypes, kOne, kOpenClC, Isolation::by_format, Needs::type_and_feature,
+     without_notes("findings")},
+    image("image-read-unorm", kUnormChannels),
+    image("image-read-snorm", kSnormChannels),
+    image("image-read-srgb", kSrgbChannels),
+    image("image-read-int", kIntChannels),
+    image("image-read-float", kFloatChannels),
+    image("image-read-half", kHalfChannels),
+    image("image-write-unorm", kUnormChannels),
+    image("image-write-snorm", kSnormChannels),
+    image("image-write-srgb", kSrgbChannels),
+    image("image-write-int", kIntChannels),
+    image("image-write-float", kFloatChannels),
+    image("image-write-half", kHalfChannels),
+    image("image-address", kAddressedChannels),
+    image("image-1d", kAddressedChannels),
+    image("image-3d", kAddressedChannels),
+    image("image-1d-array", kAddressedChannels),
+    image("image-2d-array", kAddressedChannels),
+    image("image-1d-buffer", kAddressedChannels),
+});
+
+// SPIR-V capabilities and versions that a specification of an environment requires.
+std::vector<std::string> required_of_modules() {
+  std::set<std::string> all;
+  for (const il::Rules rules : {il::Rules::opencl, il::Rules::level_zero}) {
+    for (const il::Requirement& r : il::requirements(rules))
+      all.insert(std::string(kCapabilityKind) + std::string(r.capability));
+  }
+  for (const int version : il::kVersions) all.insert(fmt::format("{}{}.{}", kVersionKind, version / 10, version % 10));
+  return {all.begin(), all.end()};
+}
+
+std::vector<ProbeKind> made_kinds() {
+  std::vector<ProbeKind> all(kListed.begin(), kListed.end());
+  static const std::vector<std::string> names = required_of_modules();
+  for (const std::string& name : names) all.push_back(module(name));
+  return all;
+}
+
+}  // namespace
+
+std::string name(const ProbeCase& c) {
+  return fmt::format("{}/misc/{}/{}/default/v{}", name(c.front_end), c.kind, info(c.format).name, c.width);
+}
+
+std::span<const ProbeKind> probe_kinds() {
+  static const std::vector<ProbeKind> all = made_kinds();
+  return all;
+}
+
+const ProbeKind& probe_kind(std::string_view name) { return *std::ranges::find(probe_kinds(), name, &ProbeKind::name); }
+
+std::vector<ProbeCase> all_probe_cases() {
+  std::vector<ProbeCase> all;
+  for (const FrontEnd front_end : kFrontEnds) {
+    for (const ProbeKind& kind : probe_kinds()) {
+      if (std::ranges::find(kind.front_ends, front_end) == kind.front_ends.end()) continue;
+      for (const Type format : kind.formats) {
+        for (const int width : kind.widths) all.push_back({front_end, kind.name, format, width});
+      }
+    }
+  }
+  return all;
+}
+
+ProbeCase probe_case_named(const std::string& case_name) {
+  static const std::map<std::string, ProbeCase> by_name = [] {
+    std::map<std::string, ProbeCase> all;
+    for (const ProbeCase& c : all_probe_cases()) all.emplace(name(c), c);
+    return all;
+  }();
+  const auto found = by_name.find(case_name);
+  if (found == by_name.end()) throw std::invalid_argument("no such case: " + case_name);
+  return found->second;
+}
+
+std::vector<std::vector<std::string>> cases_by_child(std::span<const std::string> case_names) {
+  using Key = std::tuple<FrontEnd, std::string_view, std::optional<Type>>;
+  std::map<Key, std::size_t> places;
+  std::vector<std::vector<std::string>> all;
+  for (const std::string& case_name : case_names) {
+    const ProbeCase c = probe_case_named(case_name);
+    const bool is_apart = kind_of(c).isolation == Isolation::by_format;
+    const auto [place, is_new] =
+        places.emplace(Key{c.front_end, c.kind, is_apart ? std::optional(c.format) : std::nullopt}, all.size());
+    if (is_new) all.emplace_back();
+    all[place->second].push_back(case_name);
+  }
+  return all;
+}
+
+}  // namespace classay

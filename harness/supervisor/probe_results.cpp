@@ -1,0 +1,101 @@
+#include "harness/supervisor/probe_results.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <stdexcept>
+
+#include "harness/journal/probe_finding.h"
+#include "harness/journal/unit.h"
+
+namespace classay {
+namespace {
+
+// The verdict for a child that ended without a finding.
+CaseVerdict verdict_without_finding(const ChildAnswer& end) {
+  return end.timed_out ? CaseVerdict::timeout : verdict_for(end.blame);
+}
+
+Json line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
+  return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
+}
+
+// Returns why a finding is not credible; empty: it is.
+std::string objection_to(const ProbeFinding& finding, const ProbeCase& c, const DeviceFacts& device) {
+  if (finding.unsupported) {
+    if (!device.lacks || kind_of(c).needs != Needs::type) return "";
+    const std::optional<std::string> lack = device.lacks(c.front_end, c.format);
+    if (!lack) return "the verdict unsupported, and the device can be asked by its own description";
+    return *finding.unsupported == *lack ? "" : "the verdict unsupported for another reason than its description has";
+  }
+  const std::uint64_t wrong =
+      finding.details && finding.details->contains("wrong") ? count_from(finding.details->at("wrong")) : 0;
+  return wrong > 0 && finding.violations.empty() ? std::to_string(wrong) + " wrong under the verdict pass" : "";
+}
+
+// The finding as a field of the result.
+Json recorded(const ProbeFinding& finding, const ProbeCase& c) {
+  const FindingFields& fields = kind_of(c).fields;
+  Json json{{"format", info(c.format).name}};
+  if (fields.has_width) json["width"] = c.width;
+  json[std::string(fields.violations)] = finding.violations;
+  if (!fields.notes.empty() && !finding.notes.empty()) json[std::string(fields.notes)] = finding.notes;
+  if (!finding.details) return json;
+  for (const auto& [field, value] : finding.details->items()) {
+    if (!json.contains(field)) json[field] = value;
+  }
+  return json;
+}
+
+Json result_of(const std::string& case_name, const ProbeFinding& finding, const DeviceFacts& device) {
+  const ProbeCase c = probe_case_named(case_name);
+  if (const std::string why = objection_to(finding, c, device); !why.empty()) throw std::invalid_argument(why);
+  if (finding.unsupported) return line(case_name, CaseVerdict::unsupported, *finding.unsupported);
+  if (finding.error) {
+    // The language requires that the program compiles, so a build error is a failure; the log has the details.
+    Json result = line(case_name, finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error, *finding.error);
+    if (!finding.log.empty()) result["log"] = finding.log;
+    return result;
+  }
+  const FindingFields& fields = kind_of(c).fields;
+  const bool passes = finding.violations.empty();
+  const std::vector<std::string>& sentences = passes && !fields.notes.empty() ? finding.notes : finding.violations;
+  Json result =
+      line(case_name, passes ? CaseVerdict::pass : CaseVerdict::fail, fmt::format("{}", fmt::join(sentences, "; ")));
+  result[std::string(fields.member)] = recorded(finding, c);
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> chosen_probe_cases(std::span<const Glob> globs, const OpenFrontEnds& open) {
+  std::vector<std::string> chosen;
+  for (const ProbeCase& c : all_probe_cases()) {
+    if (is_chosen(globs, open, c.front_end, name(c))) chosen.push_back(name(c));
+  }
+  return chosen;
+}
+
+Json probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device) {
+  if (report.answer.is_null()) {
+    Json result = line(case_name, verdict_without_finding(report), report.misfortune);
+    if (!report.ended.is_null()) result["ended"] = report.ended;
+    return result;
+  }
+  const auto not_credible = [&](const std::string& why) {
+    return line(case_name, CaseVerdict::harness_error, "the child's report is not credible: " + why);
+  };
+  try {
+    if (!report.answer.contains("case")) {
+      return line(case_name, CaseVerdict::resource_error, report.answer.at("error").get<std::string>());
+    }
+    return result_of(case_name, probe_finding_from(report.answer), device);
+  } catch (const Json::exception& e) {
+    return not_credible(in_words(e));
+  } catch (const std::invalid_argument& e) {
+    return not_credible(e.what());
+  }
+}
+
+}  // namespace classay

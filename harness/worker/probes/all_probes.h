@@ -1,0 +1,43 @@
+// Lists all probes. Add a line to both lists for a new one; its source defines the function.
+#pragma once
+
+#include <array>
+
+#include "harness/worker/probes/probe.h"
+
+namespace classay {
+
+const Probe& arithmetic_probe();
+const Probe& async_copy_probe();
+const Probe& atomics_probe();
+const Probe& constants_probe();
+const Probe& group_functions_probe();
+const Probe& images_probe();
+const Probe& literals_probe();
+const Probe& macros_probe();
+const Probe& modules_probe();
+const Probe& moves_probe();
+const Probe& prefetch_probe();
+const Probe& printf_probe();
+const Probe& spec_constants_probe();
+const Probe& vec_step_probe();
+
+using ProbeMaker = const Probe& (*)();
+inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
+    arithmetic_probe,
+    async_copy_probe,
+    atomics_probe,
+    constants_probe,
+    group_functions_probe,
+    images_probe,
+    literals_probe,
+    macros_probe,
+    modules_probe,
+    moves_probe,
+    prefetch_probe,
+    printf_probe,
+    spec_constants_probe,
+    vec_step_probe,
+});
+
+}  // namespace classay
