@@ -23,7 +23,7 @@ from pathlib import Path
 
 from check_names import ROOT, files_of
 
-# Each module with the modules whose headers it may include. Longer paths are more specific. `tests` and `tools` may include all.
+# Each module with the modules whose headers it may include; the longest path that fits counts. Tests may include all.
 MODULES = {
     "reference": (),
     "suites": ("reference",),
@@ -48,7 +48,15 @@ MODULES = {
         "harness/worker/lanes",
         "harness/worker/judging",
     ),
-    "harness/worker": ("reference", "suites", "kernels", "harness/text", "harness/process", "harness/device", "harness/journal"),
+    "harness/worker": (
+        "reference",
+        "suites",
+        "kernels",
+        "harness/text",
+        "harness/process",
+        "harness/device",
+        "harness/journal",
+    ),
     "harness/supervisor": ("reference", "suites", "kernels", "harness/text", "harness/process", "harness/journal"),
     "harness/cli": ("reference", "suites", "kernels", "harness", "tools/inject"),
 }

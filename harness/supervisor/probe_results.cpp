@@ -26,7 +26,7 @@ std::string objection_to(const ProbeFinding& finding, const ProbeCase& c, const 
   if (finding.unsupported) {
     if (!device.lacks || kind_of(c).needs != Needs::type) return "";
     const std::optional<std::string> lack = device.lacks(c.front_end, c.format);
-    if (!lack) return "the verdict unsupported, and the device can be asked by its own description";
+    if (!lack) return "the verdict unsupported, but the device's description supports the case";
     return *finding.unsupported == *lack ? "" : "the verdict unsupported for another reason than its description has";
   }
   const std::uint64_t wrong =

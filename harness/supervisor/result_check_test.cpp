@@ -195,7 +195,8 @@ TEST_F(ResultCheckTest, VerdictsOfTheSupervisorAreNotThoseOfAWorker) {
 }
 
 TEST_F(ResultCheckTest, WhatTheDeviceCanIsNotUnsupported) {
-  EXPECT_THAT(objection_to(unjudged("unsupported", "no such thing")), HasSubstr("can be asked by its own description"));
+  EXPECT_THAT(objection_to(unjudged("unsupported", "no such thing")),
+              HasSubstr("the device's description supports the case"));
   facts_.unsupported = [](const Case&) { return std::optional<std::string>("it has no f32"); };
   EXPECT_EQ(objection_to(unjudged("unsupported", "it has no f32")), "");
   EXPECT_THAT(objection_to(unjudged("unsupported", "no such thing")), HasSubstr("another reason"));

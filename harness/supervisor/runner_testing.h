@@ -98,7 +98,7 @@ Json abnormal(const Abnormality& end);
 Json crashed(std::vector<int> widths, std::vector<int> in_flight);  // crash() in the first pass
 std::string all_judged();                                           // the number of inputs in the plan, as text
 
-// A test: what is given, what the children do, and what must come of it.
+// A test: the given state, the output of the children, and the records that must follow.
 struct Row {
   std::string name;
   std::vector<Json> journal = {};  // of an interrupted run, which this one resumes

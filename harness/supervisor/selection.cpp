@@ -67,7 +67,7 @@ Match match(const Case& c, std::span<const Glob> globs, std::vector<bool>& used)
 
 }  // namespace
 
-std::string_view name(CoverageGap::Kind kind) { return kind == CoverageGap::Kind::no_form ? "no form" : "not asked yet"; }
+std::string_view name(CoverageGap::Kind kind) { return kind == CoverageGap::Kind::no_form ? "no form" : "not tested yet"; }
 
 std::optional<CoverageGap> coverage_gap(FrontEnd front_end, const Row& row, Type format) {
   const FrontEndInfo& language = info(front_end);
@@ -76,7 +76,7 @@ std::optional<CoverageGap> coverage_gap(FrontEnd front_end, const Row& row, Type
   const Written written = writer(front_end).written(row, format);
   if (!speaks(front_end, row, format) || written == Written::of_others) return no_form(language.no_format(row, format));
   if (written == Written::not_yet) return not_yet(fmt::format("its call is not written in {}", language.language));
-  if (!has_plan(row, format)) return not_yet("there is no input plan for it");
+  if (!has_plan(row, format)) return not_yet("it has no input plan");
   return std::nullopt;
 }
 

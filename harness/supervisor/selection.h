@@ -23,7 +23,7 @@ struct CoverageGap {
   Kind kind = Kind::not_yet;
   std::string why;
 };
-std::string_view name(CoverageGap::Kind kind);  // "no form", "not asked yet"
+std::string_view name(CoverageGap::Kind kind);  // "no form", "not tested yet"
 
 // Returns nullopt if cases of the table or a probe case test it. Precondition: a format of the row.
 std::optional<CoverageGap> coverage_gap(FrontEnd front_end, const Row& row, Type format);

@@ -288,7 +288,7 @@ std::vector<Row> lies() {
       lie("ImpossibleProgressIsAHarnessError", {progress(3, 2)},
           R"(impossible progress {"kind":"progress","done":3,"total":2})"),
       lie("DoneWithoutAResultIsAHarnessError", {done()}, "done, without all results"),
-      lie("AResultOfAnotherCaseIsAHarnessError", {pass(2)}, "a result for " + kUnit + "/v2, which was not asked"),
+      lie("AResultOfAnotherCaseIsAHarnessError", {pass(2)}, "a result for " + kUnit + "/v2, which was not assigned"),
       lie("APassWithFailuresIsAHarnessError", {say(with(line_of(1, 3), "verdict", "pass"))},
           "3 failures under the verdict pass"),
       {.name = "ASecondResultRevokesTheFirst",

@@ -109,7 +109,7 @@ class DescribedTest(RunTestCase):
         self.behave(("*/v3", "unsupported"), **DESCRIBED)
         done = self.run_all()
         self.assertEqual(self.verdicts(), all_pass_but(v3="harness-error"), done.stderr)
-        self.assertIn("can be asked by its own description", self.results()["v3"]["reason"])
+        self.assertIn("the device's description supports the case", self.results()["v3"]["reason"])
         self.assertEqual(done.returncode, 4)
 
     def test_what_it_can_not_is_unsupported_for_that_reason_alone(self) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from check_structure import ROOT, Tree, arrows, reach, through
+from check_names import ROOT
+from check_structure import Tree, arrows, reach, through
 
 
 class CheckStructureTest(unittest.TestCase):

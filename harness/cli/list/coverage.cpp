@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 struct Cover {
   FrontEnd front_end = FrontEnd::clc;
   Type format = Type::f32;
-  std::string state;  // "asked", "no form", "not asked yet", "unsupported"
+  std::string state;  // "asked", "no form", "not tested yet", "unsupported"
   std::string why;
   bool is_asked() const { return state == "asked"; }
 };

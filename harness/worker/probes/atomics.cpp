@@ -305,7 +305,7 @@ std::optional<std::string> violation(const Contended& c) {
   const std::string what = fmt::format("{} in {} memory, of {} work-items", c.function, c.memory, c.changes.size());
   if (c.name == AtomicName::store) {
     if (std::ranges::any_of(c.changes, [&](const Change& change) { return change.operand == c.last; })) return std::nullopt;
-    return fmt::format("{}: {} is in the end what nobody stored", what, value_text(c.type, c.last));
+    return fmt::format("{}: the last value is {}, which no work-item stored", what, value_text(c.type, c.last));
   }
   std::map<Bits, std::int64_t> surplus;  // per value: steps away minus steps to it
   Connected connected;

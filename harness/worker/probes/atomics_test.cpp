@@ -136,7 +136,7 @@ TEST(AtomicsTest, AStoreLeavesWhatSomebodyStored) {
   c.last = 6;
   EXPECT_EQ(violation(c), std::nullopt);
   c.last = 1;
-  EXPECT_THAT(violation(c).value_or(""), HasSubstr("1 is in the end what nobody stored"));
+  EXPECT_THAT(violation(c).value_or(""), HasSubstr("the last value is 1, which no work-item stored"));
 }
 
 // If two work-items set a cleared flag, one must find it cleared.

@@ -28,8 +28,8 @@ struct Copied {
 };
 
 struct Account {
-  std::uint64_t not_copied = 0;      // elements
-  std::uint64_t written_beside = 0;  // bytes
+  std::uint64_t not_copied = 0;       // elements
+  std::uint64_t written_outside = 0;  // bytes
 };
 
 // The fourth place of a vector of three may be copied or not: "behave as ... for 4-component vectors", and no kernel can see
@@ -44,7 +44,7 @@ void compare_vector(const Copied& c, std::span<const std::byte> right, std::span
       ++account.not_copied;
       continue;
     }
-    for (const std::byte b : got.subspan(at, element)) account.written_beside += b != before ? 1 : 0;
+    for (const std::byte b : got.subspan(at, element)) account.written_outside += b != before ? 1 : 0;
   }
 }
 
@@ -59,7 +59,7 @@ void compare(const Copied& c, const CopyAsked& copy, std::uint64_t part, Account
       const std::uint64_t source = part * kCopiedFrom + copy.from + (i - 1) / copy.step * copy.from_step;
       compare_vector(c, from.subspan(source * bytes, bytes), got, copy.before, account);
     } else {
-      for (const std::byte b : got) account.written_beside += b != copy.before ? 1 : 0;
+      for (const std::byte b : got) account.written_outside += b != copy.before ? 1 : 0;
     }
   }
 }
@@ -88,8 +88,8 @@ std::vector<std::string> violations(const Copied& c) {
     if (account.not_copied > 0) {
       all.push_back(fmt::format("{}: {} elements are others than those that were copied", copy.what, account.not_copied));
     }
-    if (account.written_beside > 0) {
-      all.push_back(fmt::format("{}: {} bytes beside what was copied were written", copy.what, account.written_beside));
+    if (account.written_outside > 0) {
+      all.push_back(fmt::format("{}: {} bytes outside the copy were written", copy.what, account.written_outside));
     }
   }
   return all;

@@ -80,7 +80,7 @@ TEST(CopyingTest, TheFourthPlaceOfAVectorOfThreeMayBeCopiedOrNot) {
     std::memcpy(to, from, vector);
     if (copy == 3 && vector == 16) to[13] ^= std::byte{1};
   };
-  EXPECT_THAT(all_violations(Type::f32, 3, garbage), ElementsAre(HasSubstr("bytes beside what was copied")));
+  EXPECT_THAT(all_violations(Type::f32, 3, garbage), ElementsAre(HasSubstr("bytes outside the copy")));
 }
 
 TEST(CopyingTest, AVectorThatIsLeftOutIsNoticedInEachCopy) {
@@ -102,7 +102,7 @@ TEST(CopyingTest, WhatIsWrittenBesideACopyIsNoticed) {
       std::memcpy(to, from, vector);
       if (copy == copy_too_far && i == 6) to[vector] = std::byte{1};
     };
-    EXPECT_THAT(all_violations(Type::i64, 4, mover), ElementsAre(HasSubstr("16 bytes beside"))) << copy_too_far;
+    EXPECT_THAT(all_violations(Type::i64, 4, mover), ElementsAre(HasSubstr("16 bytes outside"))) << copy_too_far;
   }
 }
 

@@ -82,7 +82,7 @@ class LiteralsProbe : public FormatProbe {
       }
     }
     finding.notes = {adjacent == 0 ? fmt::format("{} literals, all as near as can be", all.size())
-                                   : fmt::format("{} literals, of which {} decimal ones are beside the nearest number",
+                                   : fmt::format("{} literals, of which {} decimal ones are not the nearest number",
                                                  all.size(), adjacent)};
     return finding;
   }

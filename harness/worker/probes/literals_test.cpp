@@ -66,7 +66,7 @@ TEST(LiteralsProbeTest, DecimalOnesMayBeTheNextNumberAndHexadecimalOnesNot) {
   EXPECT_THAT(violations(Type::f32, off_by(1, false)), testing::Not(IsEmpty()));
   probe_test::AnsweringDevice device = reader(Type::f64, off_by(1, true));
   EXPECT_THAT(probe_test::findings(device, "literals", Type::f64).at(1).notes,
-              ElementsAre(HasSubstr("beside the nearest number")));
+              ElementsAre(HasSubstr("not the nearest number")));
 }
 
 }  // namespace
