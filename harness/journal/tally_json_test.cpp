@@ -117,7 +117,7 @@ TEST(TallyJsonTest, WhatNoSweepCanHaveLeftIsRefused) {
     return bad;
   };
   EXPECT_THAT(refusal(with("judged", 1)), testing::HasSubstr("histogram"));
-  EXPECT_THAT(refusal(with("judged", -1)), testing::HasSubstr("no count"));
+  EXPECT_THAT(refusal(with("judged", -1)), testing::HasSubstr("not a count"));
   EXPECT_THAT(refusal(with("failed", 1'000'000)), testing::HasSubstr("more failed"));
   EXPECT_THAT(refusal(with("worst", Json::array())), testing::HasSubstr("worst"));
   EXPECT_THAT(refusal(with("per_binade", Json::array())), testing::HasSubstr("binades"));

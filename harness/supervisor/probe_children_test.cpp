@@ -41,7 +41,7 @@ class ProbeChildrenTest : public testing::Test {
     children.child = [&](std::span<const std::string> cases) {
       std::vector<std::string> words{"sh", "-c", text, "sh"};
       words.insert(words.end(), cases.begin(), cases.end());
-      return ChildCommand{.words = std::move(words), .line = nullptr};
+      return ChildCommand{.words = std::move(words), .connection = nullptr};
     };
     children.patience = [&] { return patience; };
     std::vector<Json> all;

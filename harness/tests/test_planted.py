@@ -168,7 +168,7 @@ class PlantedTest(FaultTest):
         run = lines_of((out / "journal.jsonl").read_text())[0]
         self.assertEqual(run["plant"]["name"], "one")
         self.assertTrue(run["device"]["driver"].endswith("(planted: one)"))
-        self.assertTrue(done.stderr.startswith("classay: PLANTED DEFECT one: some roots are four ulps too large."))
+        self.assertTrue(done.stderr.startswith("classay: INJECTED DEFECT one: some roots are four ulps too large."))
         self.assertIn("(planted: one)", done.stdout.splitlines()[0])
         self.assertFalse(list(Path(tempfile.gettempdir()).glob("classay-plant-*-one")))
 
@@ -188,12 +188,12 @@ class PlantedTest(FaultTest):
         journal.write_text(journal.read_text().splitlines()[0] + "\n")
         resumed = self.classay("resume", str(out))
         self.assertEqual(resumed.returncode, 1, resumed.stderr)
-        self.assertIn("PLANTED DEFECT one", resumed.stderr)
+        self.assertIn("INJECTED DEFECT one", resumed.stderr)
 
     def test_a_name_that_there_is_not_and_a_baseline_are_refused(self) -> None:
         done = self.classay("run", "--plant", "on", "--filter", "clc/math/sqrt/*")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("there is no plant 'on'; did you mean 'one'?", done.stderr)
+        self.assertIn("--inject: no defect 'on'; did you mean 'one'?", done.stderr)
         done = self.classay("run", "--plant", "one", "--baseline", "x", "--filter", "clc/math/sqrt/*")
         self.assertEqual(done.returncode, 2)
 

@@ -21,8 +21,9 @@ PROGRAMS = {"classay": CLASSAY, "classay-report": str(ROOT / "scripts/report")}
 PAGES = ("cli", "reports")
 
 VOLATILE = (
-    (re.compile(r"pthread-.*?(?= +\(Portable|[':,]|$)"), "DEVICE"),
+    (re.compile(r"pthread\\?-.*?(?= +\(Portable|[':,]|$)"), "DEVICE"),
     (re.compile(r"\d+ MiB"), "N MiB"),
+    (re.compile(r"^loops +\d+"), "loops N"),
     (re.compile(r"\b\d+(\.\d+)? (s|ms|min)\b"), "TIME"),
     (re.compile(r"\b[0-9a-f]{12}\b(, dirty| with changes)?"), "COMMIT"),
     (re.compile(r"\d{4}-\d\d-\d\d(T[\d:]+Z)?"), "DATE"),

@@ -12,6 +12,8 @@
 namespace classay {
 namespace {
 
+constexpr std::size_t kMostFilters = 20;  // more of them come from a file
+
 using Step = std::pair<std::string, std::string>;  // purpose, command
 
 std::string report(const EndedRun& run) { return run.report.empty() ? "classay-report" : run.report; }
@@ -22,7 +24,11 @@ Step after_complete(const EndedRun& run) {
     return {"writes a statement to fill in, for evidence", report(run) + " pack --statement-template > statement.txt"};
   }
   std::string command = fmt::format("classay run --device {} --tier {}", shell_word(run.device), name(*next));
-  for (const std::string& filter : run.filters) command += " " + shell_word(filter);
+  if (run.filters.size() > kMostFilters) return {"tests more inputs", command + " --case-list FILE"};
+  for (const std::string& filter : run.filters) {
+    const bool excludes = filter.starts_with('!');
+    command += excludes ? " --exclude " + shell_word(filter.substr(1)) : " " + shell_word(filter);
+  }
   return {"tests more inputs", command};
 }
 

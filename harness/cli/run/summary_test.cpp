@@ -100,6 +100,26 @@ TEST_F(SummaryTest, ALongReasonIsCutAtABlank) {
   EXPECT_THAT(text(), Not(HasSubstr(std::string(250, 'x'))));
 }
 
+TEST_F(SummaryTest, ALineHasTheSameColumnsForPassAndFail) {
+  const Terminal out(-1, "test");
+  CaseSummary s{.verdict = CaseVerdict::pass};
+  s.judged = 10;
+  s.worst = 1.5;
+  s.seconds = 2;
+  EXPECT_EQ(case_text("a", s, out), "pass            a  0 of 10 wrong, 1.5 ulp, 2.0 s\n");
+  s.verdict = CaseVerdict::fail;
+  s.failed = 3;
+  for (const char* reason :
+       {"3 of 10 results wrong; first: sin(1) = 2, expected 3", "3 of 10 are wrong; first: sin(1) = 2, expected 3"}) {
+    s.reason = reason;
+    EXPECT_EQ(case_text("a", s, out), "fail            a  3 of 10 wrong, 1.5 ulp, 2.0 s  first: sin(1) = 2, expected 3\n");
+  }
+  s.reason = "3 of 10 results wrong";
+  EXPECT_EQ(case_text("a", s, out), "fail            a  3 of 10 wrong, 1.5 ulp, 2.0 s\n");
+  s.reason = "1 launch wrote outside the output";
+  EXPECT_THAT(case_text("a", s, out), HasSubstr("  1 launch wrote outside the output\n"));
+}
+
 TEST_F(SummaryTest, ThereIsAnEndToWhatIsShown) {
   for (char a = 'a'; a <= 'z'; ++a) add(std::string("clc/math/") + a + "/f32/default/v1", "fail");
   EXPECT_THAT(text(), HasSubstr("  and 6 more, in the journal\n"));
@@ -112,7 +132,15 @@ TEST(NextStepsTest, AFailureIsShownThenPagesAreWrittenThenMoreIsTested) {
             "Next\n"
             "  classay repro out clc/a/b/c/d/v1    # shows the worst failure in detail\n"
             "  classay-report html out/html out    # writes pages for a browser\n"
-            "  classay run --device 0:0 --tier quick --filter 'clc/math/*'    # tests more inputs\n");
+            "  classay run --device 0:0 --tier quick 'clc/math/*'    # tests more inputs\n");
+}
+
+TEST(NextStepsTest, GlobsThatExcludeAreOptionsAndManyGlobsAreAFile) {
+  EndedRun run = kFailed;
+  run.filters = {"clc/math/{sin,cos}/*", "!*/v2"};
+  EXPECT_THAT(next_steps_text(run), HasSubstr("--tier quick 'clc/math/{sin,cos}/*' --exclude '*/v2'    #"));
+  run.filters.assign(1000, "clc/math/sin/f32/default/v1");
+  EXPECT_THAT(next_steps_text(run), HasSubstr("--tier quick --case-list FILE    #"));
 }
 
 TEST(NextStepsTest, WhatWasLeftOutComesBeforeALargerTier) {
