@@ -94,14 +94,14 @@ const Row* find(std::string_view name, Type format) {
 }
 
 std::string nearest_name(std::string_view name, std::span<const std::string_view> names) {
-  constexpr std::size_t kMostDifferences = 2;
-  std::size_t least = std::min(kMostDifferences, std::max<std::size_t>(name.size() / 3, 1)) + 1;
+  constexpr std::size_t kMost = 2;
+  std::size_t least = kMost + 1;
   std::string_view best;
   for (const std::string_view other : names) {
     const std::size_t longer = std::max(name.size(), other.size());
     if (longer - std::min(name.size(), other.size()) >= least) continue;
     const std::size_t differences = distance(name, other);
-    if (differences >= least || differences == longer) continue;
+    if (differences >= least || differences > std::max<std::size_t>(longer / 3, 1) || differences == longer) continue;
     least = differences;
     best = other;
   }

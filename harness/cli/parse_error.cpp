@@ -27,9 +27,11 @@ std::string help_of(const CLI::App& app, const CLI::App& command) {
 // "--jobs: '0' is not a whole number" without the name of the option in front twice.
 std::string reason_of(const CLI::App& command, const CLI::ParseError& error) {
   const std::string text = error.what();
-  if (error.get_name() == "RequiredError" && text.find("subcommand") != std::string::npos) return "the command is missing";
-  if (error.get_name() == "RequiredError") return fmt::format("{} is missing", text.substr(0, text.find(" is required")));
-  if (error.get_name() == "ArgumentMismatch") {
+  // The errors' own names may be that of the command.
+  const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (is_required && text.find("subcommand") != std::string::npos) return "the command is missing";
+  if (is_required) return fmt::format("{} is missing", text.substr(0, text.find(" is required")));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     const std::string option = text.substr(0, text.find(':'));
     const CLI::Option* const found = command.get_option_no_throw(option);
     const std::string value = found == nullptr ? "VALUE" : found->get_type_name();
@@ -57,7 +59,7 @@ std::string option_hint(const CLI::App& command, const std::string& option) {
 UsageError explained(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = chosen_command(app);
   const std::string where = &command == &app ? "" : command.get_name() + ": ";
-  if (error.get_name() == "ExtrasError") {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const std::vector<std::string> words = app.remaining(true);
     const std::string word = words.empty() ? "" : words.front();
     const std::string hint = word.starts_with('-') ? option_hint(command, word) : "";

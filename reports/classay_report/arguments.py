@@ -38,10 +38,12 @@ def distance(a: str, b: str) -> int:
 def did_you_mean(word: str, names: Iterable[str]) -> str:
     """Returns "; did you mean 'html'?", or nothing if no name is similar (as suites/nearest.h)."""
     word = word[:100]
-    most = min(2, max(1, len(word) // 3))
-    near = [(distance(word, name), name) for name in names]
-    differences, name = min(near, default=(most + 1, ""), key=lambda pair: pair[0])
-    return f"; did you mean '{name}'?" if differences <= most and differences < max(len(word), len(name)) else ""
+    best, least = "", 3
+    for name in names:
+        longer, differences = max(len(word), len(name)), distance(word, name)
+        if differences < least and differences <= max(1, longer // 3) and differences < longer:
+            best, least = name, differences
+    return f"; did you mean '{best}'?" if best else ""
 
 
 class Help(argparse.HelpFormatter):
