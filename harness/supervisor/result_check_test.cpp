@@ -178,7 +178,7 @@ TEST_F(ResultCheckTest, APartToConfirmHasFailuresAndInputs) {
     return {{"state", {{"only", {{0U, inputs}}}}}, {"failed", failed}};
   };
   EXPECT_EQ(after(fail(), "/to_confirm", part(4U, 10U)), "");
-  const std::string why = "it says how to ask its failures once more, and that is not how";
+  const std::string why = "its command to repeat the failures is wrong";
   EXPECT_EQ(after(fail(), "/to_confirm", part(5U, 10U)), why) << "more failures than the result has";
   EXPECT_EQ(after(fail(), "/to_confirm", part(0U, 10U)), why);
   EXPECT_EQ(after(fail(), "/to_confirm", part(4U, "ten")), why);

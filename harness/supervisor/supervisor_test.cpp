@@ -69,7 +69,7 @@ TEST_F(SupervisorTest, AFailureStaysAFailureWhenTheDeviceIsLost) {
             RunEnd::unusable);
   expect_records(scene_.records,
                  {start(kFirst, {1}), attempt(1), start(Stage::confirm, {1}), unwell, unwell, unwell,
-                  with_reason(line_of(1, 3), "fail", "3 of " + all_judged() + " are wrong; could not be run again: " + why_),
+                  with_reason(line_of(1, 3), "fail", "3 of " + all_judged() + " results wrong; could not be run again: " + why_),
                   end({{"fail", 1}}, Json::array())});
 }
 

@@ -306,7 +306,7 @@ std::vector<Row> lies() {
                    start(kConfirm, {1}), well(kV1, "the worker's report is not credible: malformed line noise"),
                    with_reason(line_of(1, 3), "harness-error",
                                "3 of " + all_judged() +
-                                   " are wrong; run again, alone, with the same inputs: harness-error, " +
+                                   " results wrong; run again, alone, with the same inputs: harness-error, " +
                                    "the worker's report is not credible: malformed line noise")},
        .units = {sin({1})}},
   };

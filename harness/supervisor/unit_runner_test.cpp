@@ -20,7 +20,7 @@ class UnitRunnerTest : public testing::TestWithParam<Row> {};
 TEST_P(UnitRunnerTest, WritesTheseRecords) { check(GetParam()); }
 
 Child crashing_worker(std::vector<Act> acts = {launch(1)}) { return worker(std::move(acts), crash()); }
-std::string wrong(int failures) { return std::to_string(failures) + " of " + all_judged() + " are wrong"; }
+std::string wrong(int failures) { return std::to_string(failures) + " of " + all_judged() + " results wrong"; }
 
 // The first pass of a unit whose first width fails.
 const Child kFailsFirst = worker({fail(1), pass(2), done()});
@@ -194,7 +194,7 @@ std::vector<Row> device_losses() {
   const std::string flake = "in flight when the worker ended (gone); alone: pass, 0 of " + all_judged();
   const Json well = health(true, "exit code 0", kCrashOfUnit);
   const Json unwell = health(false, "exit code 1: gone", kCrashOfUnit);
-  const std::string gone = "the device does not answer any more (gone) since ";
+  const std::string gone = "the device does not respond any more (gone) since ";
   const auto recovers = [](UnitRunnerOptions& options) { options.health.recover = "reset"; };
   const std::vector<Json> crash_follows{
       crashed({1, 2}, {1}), start(kAgain, {1}), start(kAgain, {2}), passed(2),
@@ -217,7 +217,7 @@ std::vector<Row> device_losses() {
        .units = {sin(), sin()}},
       {.name = "ADeviceThatComesBackIsUsedAgain",
        .children = {crashing_worker(), sick(), probe_hangs, healthy(), worker({pass(1), done()}), worker({pass(2), done()})},
-       .records = after({unwell, health(false, "no answer from the device: it hangs", kCrashOfUnit), well})},
+       .records = after({unwell, health(false, "no result from the device: it hangs", kCrashOfUnit), well})},
       {.name = "ADeviceIsRecoveredOnceForEachLoss",
        .children = {crashing_worker(), sick(), reset, sick(), healthy(), worker({pass(1), done()}),
                     worker({pass(2), done()})},

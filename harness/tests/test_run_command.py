@@ -167,7 +167,7 @@ class CommandTest(RunTestCase):
     def test_pages_that_can_not_be_written_are_no_success(self) -> None:
         for text, code, said in (
             ("exit 3\n", 2, "--help` failed: exit code 3"),
-            ("test $1 = --help && exit 0; echo no disk >&2; exit 1\n", 4, "could not be written: no disk"),
+            ("test $1 = --help && exit 0; echo no disk >&2; exit 1\n", 4, "the pages were not written: no disk"),
         ):
             shutil.rmtree(self.out, ignore_errors=True)
             with unittest.mock.patch.dict(os.environ, self.report(text)):

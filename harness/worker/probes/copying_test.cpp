@@ -111,7 +111,7 @@ TEST(CopyingTest, AWrongStepIsNoticed) {
     std::memcpy(copy == 3 ? to - i * vector : to, from, vector);
   };
   EXPECT_THAT(all_violations(Type::f16, 8, mover),
-              ElementsAre(HasSubstr("strided_copy to global memory: "), HasSubstr("beside")));
+              ElementsAre(HasSubstr("strided_copy to global memory: "), HasSubstr("outside the copy")));
 }
 
 // The other widths still run.
