@@ -109,7 +109,7 @@ class ResumeTest(RunTestCase):
             before = file.read_bytes()
             done = self.resume()
             self.assertEqual(done.returncode, 1, done.stderr)
-            self.assertIn(f"{file}: 1 result is missing: the last line counts more than there are", done.stderr)
+            self.assertIn(f"{file}: 1 result is missing: the last record counts more results than the journal contains", done.stderr)
             self.assertNotIn("nothing is left to do", done.stderr)
             self.assertEqual(file.read_bytes(), before)
             merged = self.classay("merge", str(self.folder / "merged"), str(self.out))
@@ -213,7 +213,7 @@ class ResumeTest(RunTestCase):
 
     def test_where_there_is_no_journal_there_is_a_message(self) -> None:
         done = self.classay("resume", str(self.folder / "nowhere"))
-        self.assertEqual((done.returncode, "no journal" in done.stderr), (4, True))
+        self.assertEqual((done.returncode, "does not exist" in done.stderr), (2, True))
 
 
 class AnotherProcessTest(RunTestCase):

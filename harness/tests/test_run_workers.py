@@ -166,7 +166,7 @@ class WorkersTest(RunTestCase):
     def test_how_many_is_a_number(self) -> None:
         for words in ("0", "-1", "x", "257"):
             done = self.run_all("--workers", words)
-            self.assertEqual((done.returncode, "--workers" in done.stderr), (2, True), done.stderr)
+            self.assertEqual((done.returncode, "--jobs" in done.stderr), (2, True), done.stderr)
 
 
 if __name__ == "__main__":
