@@ -111,21 +111,21 @@ class HostileTest(RunTestCase):
         self.assertEqual(done.returncode, 4)
         self.assertIn("is a device: there has to be a file", done.stderr)
 
-    def test_a_baseline_that_is_no_file_or_no_baseline_is_4(self) -> None:
+    def test_a_baseline_that_cannot_be_read_is_4_and_a_missing_one_is_2(self) -> None:
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
         text = self.folder / "text"
         text.write_text("classay-baseline 1\nplatform \x1b[31m\nplatform b\n")
-        for file, what in (
-            (pipe, "is a pipe"),
-            (Path("/dev/zero"), "is a device"),
-            (self.folder / "nothing", "cannot read .*nothing"),
-            (text, "text, line 3: 'platform' stands there twice"),
+        for file, what, code in (
+            (pipe, "is a pipe", 4),
+            (Path("/dev/zero"), "is a device", 4),
+            (self.folder / "nothing", "nothing' does not exist", 2),
+            (text, "text, line 3: 'platform' stands there twice", 4),
         ):
             with self.subTest(file=file):
                 self.out = self.folder / "other"
                 done = self.run_all("--baseline", str(file))
-                self.assertEqual(done.returncode, 4)
+                self.assertEqual(done.returncode, code)
                 self.assertRegex(done.stderr, what)
 
     def test_nothing_is_written_through_a_link_in_the_output_folder(self) -> None:
