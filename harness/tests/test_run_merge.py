@@ -128,7 +128,7 @@ class ShardsTest(MergeTestCase):
             shutil.copytree(self.changed(part, ("options", "filters"), narrow), parts[-1])
         code, said, _ = self.merge(*parts)
         self.assertEqual(code, 4)
-        self.assertRegex(said, "has a result of clc/[a-z/0-9]+, which its first line does not choose")
+        self.assertRegex(said, "has a result of clc/[a-z/0-9]+, which its first record does not select")
 
 
 class JoinTest(MergeTestCase):
@@ -160,24 +160,24 @@ class JoinTest(MergeTestCase):
         for words, named in (
             (
                 (sin, *self.WHOLE),
-                "2 cases were asked, and the filters choose 4; nobody has a result of clc/math/tan/f32/default/v1",
+                "the runs have 2 cases, but the filters select 4; no run has a result of clc/math/tan/f32/default/v1",
             ),
-            ((sin, tan, *wide), "4 cases were asked, and the filters choose 6; nobody has a result of clc/math/cos/"),
-            ((sin, tan, "--no-filter"), "nobody has a result of clc/misc/"),
+            ((sin, tan, *wide), "the runs have 4 cases, but the filters select 6; no run has a result of clc/math/cos/"),
+            ((sin, tan, "--no-filter"), "no run has a result of clc/misc/"),
             (
                 (sin, tan, "--filter", "clc/math/sin/f32/default/v[14]"),
-                "tan/f32/default/v1, which the filters do not choose",
+                "tan/f32/default/v1, which the filters do not select",
             ),
             ((first, tan, *self.WHOLE), "shard 2/2 is missing"),
             ((first, second, sin, tan, *self.WHOLE), "one is shard 1/2, the other 1/1"),
             ((sin, self.part("tan", "1/1", "--seed", "2"), *self.WHOLE), "seed was 1 and is 2"),
             ((sin, tan), "the option filters was"),
-            ((sin, tan, *self.WHOLE, "--no-filter"), "excludes"),
+            ((sin, tan, *self.WHOLE, "--no-filter"), "cannot be used together"),
         ):
             with self.subTest(named=named):
                 code, said, joined = self.merge(*words)
                 self.assertIn(named, said)
-                self.assertEqual((code, joined), (2 if named == "excludes" else 4, []))
+                self.assertEqual((code, joined), (2 if named == "cannot be used together" else 4, []))
         half = self.changed(sin, ("options", "filters"), ["clc/math/sin/f32/default/v1"])
         self.assertIn(
             "overlap: both have a result of clc/math/sin/f32/default/v1", self.merge(sin, half, tan, *self.WHOLE)[1]
