@@ -63,7 +63,7 @@ class LibraryTest(LibraryRun):
     def check(self, command: str) -> Line:
         """That a run there says what one here does. The first line of its journal."""
         self.run_to("here")
-        self.assertIn(f"workers are started by {command}, on ", self.run_to("there", "--worker", command))
+        self.assertIn(f"workers are started by '{command}' on ", self.run_to("there", "--worker", command))
         self.assertEqual(tallies(self.folder / "here"), tallies(self.folder / "there"))
         self.assertEqual([r["verdict"] for r in results_of(read_journal(self.folder / "there")).values()], ["pass"] * 3)
         self.assertNotIn("worker", read_journal(self.folder / "here")[0])
@@ -91,7 +91,7 @@ class LibraryTest(LibraryRun):
         refused = subprocess.run([CLASSAY, "repro", *words], capture_output=True, text=True, check=False)
         self.assertEqual(refused.returncode, 2)
         pasted = shlex.split(refused.stderr.splitlines()[-1])
-        self.assertEqual(pasted, ["classay", "repro", "--worker", command, *words])
+        self.assertEqual(pasted, ["classay", "repro", "--remote", command, *words])
         shown = subprocess.run([CLASSAY, *pasted[1:]], capture_output=True, text=True, check=False)
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("libm.so.6", shown.stdout)
@@ -244,7 +244,7 @@ class BoardTest(FaultTest):
         self.assertIn("no response from classay through 'sh -c", said)
         self.assertIn("sh ended with exit code 255; it prints 'Welcome':\n  board: nobody is at home\n", said)
         self.assertIn("a quote has no end", self.refused("ssh 'board", 2))
-        self.assertIn("--plant and --worker", self.classay("run", "--worker", "x", "--plant", "remquo-bit-six").stderr)
+        self.assertIn("--inject and --remote", self.classay("run", "--worker", "x", "--plant", "remquo-bit-six").stderr)
 
     def test_a_crash_there_is_the_drivers_and_seen_where_it_was(self) -> None:
         fault = {"CLASSAY_FAULT": "clEnqueueNDRangeKernel:2:crash", "CLASSAY_FAULT_IN": "worker"}
@@ -350,7 +350,7 @@ class BoardTest(FaultTest):
         self.assertEqual(tallies(out), tallies(self.here))
         end = next(line for line in read_journal(out) if line["kind"] == "abnormal")
         self.assertEqual((end["verdict"], end["blame"]), ("killed", "outside"))
-        self.assertIn("no output for 2.0 s: the line is silent", end["reason"])
+        self.assertIn("no output for 2.0 s: the connection is silent", end["reason"])
         self.assert_nobody_is_left()
 
     def test_whoever_ends_the_run_ends_the_worker_there(self) -> None:
