@@ -67,10 +67,10 @@ TEST_F(SupervisorTest, AFailureStaysAFailureWhenTheDeviceIsLost) {
   const Json unwell = health(false, "exit code 1: gone", kUnit + "/v1: killed by SIGSEGV");
   EXPECT_EQ(run({worker({fail(1), done()}), worker({launch(1)}, crash()), sick(), sick(), sick()}, {sin({1})}),
             RunEnd::unusable);
-  expect_records(scene_.records,
-                 {start(kFirst, {1}), attempt(1), start(Stage::confirm, {1}), unwell, unwell, unwell,
-                  with_reason(line_of(1, 3), "fail", "3 of " + all_judged() + " results wrong; could not be run again: " + why_),
-                  end({{"fail", 1}}, Json::array())});
+  expect_records(scene_.records, {start(kFirst, {1}), attempt(1), start(Stage::confirm, {1}), unwell, unwell, unwell,
+                                  with_reason(line_of(1, 3), "fail",
+                                              "3 of " + all_judged() + " results wrong; could not be run again: " + why_),
+                                  end({{"fail", 1}}, Json::array())});
 }
 
 TEST_F(SupervisorTest, AnInterruptedRunHasNoEnd) {

@@ -109,7 +109,9 @@ class ResumeTest(RunTestCase):
             before = file.read_bytes()
             done = self.resume()
             self.assertEqual(done.returncode, 1, done.stderr)
-            self.assertIn(f"{file}: 1 result is missing: the last record counts more results than the journal contains", done.stderr)
+            self.assertIn(
+                f"{file}: 1 result is missing: the last record counts more results than the journal contains", done.stderr
+            )
             self.assertNotIn("nothing is left to do", done.stderr)
             self.assertEqual(file.read_bytes(), before)
             merged = self.classay("merge", str(self.folder / "merged"), str(self.out))
