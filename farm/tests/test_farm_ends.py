@@ -117,7 +117,7 @@ def test_runs_on_the_workers_of_others_end_with_the_client(farm: Marked) -> None
 def test_a_process_of_a_parent_that_has_ended_is_not_begun(tmp_path: Path) -> None:
     """The parent ends before the child can request a signal."""
     script = f"""import os, subprocess, sys
-sys.path.insert(0, "{ROOT}/farm")
+sys.path[:0] = ["{ROOT}/farm", "{ROOT}/reports"]
 from classay_farm import children
 if os.fork() == 0:
     os.getpid = lambda was=os.getppid(): was  # the pid of a parent that has ended
