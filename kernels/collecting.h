@@ -39,7 +39,7 @@ enum class CollectiveSet : std::uint8_t {
 
 struct CollectiveSetInfo {
   CollectiveSet set;
-  std::string_view kind;  // kind of the measured cases that use the set
+  std::string_view kind;  // kind of the probe cases that use the set
   Scope scope;
   bool is_partial;             // some work-items may skip the call
   std::string_view extension;  // OpenCL C extension of the set; empty: part of the language

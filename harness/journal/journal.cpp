@@ -39,7 +39,7 @@ void lock_or_refuse(const SafeFile& file) {
 }
 
 [[noreturn]] void refuse_existing(const std::filesystem::path& file) {
-  throw JournalError(file.string() + " exists already: choose another --out, or go on with `classay resume " +
+  throw JournalError(file.string() + " exists; choose another folder with --out, or continue the run with `classay resume " +
                      folder_word(file.parent_path()) + "`");
 }
 

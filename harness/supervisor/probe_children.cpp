@@ -22,7 +22,7 @@ class Runner {
       if (end.is_lost && wait_for_connection(is_fruitful)) continue;
       if (end.is_lost || is_final(end) || children_.is_stopped()) return report_rest(end);
       report_next(end);
-      if (is_hopeless(end, is_fruitful)) return report_rest(end);
+      if (is_hopeless(end, is_fruitful)) return report_rest(not_run(end));
     }
   }
 
@@ -63,6 +63,13 @@ class Runner {
     const auto end = ChildProcess::Clock::now() + children_.pauses[pauses_++];
     while (ChildProcess::Clock::now() < end && !children_.is_stopped()) std::this_thread::sleep_for(milliseconds(50));
     return !children_.is_stopped();
+  }
+
+  // The end of a case that gets that of others: the evidence belongs to those.
+  static ChildAnswer not_run(ChildAnswer end) {
+    end.misfortune = "not run, because the cases before it ended like this: " + end.misfortune;
+    end.ended = Json();
+    return end;
   }
 
   bool is_hopeless(const ChildAnswer& end, bool is_fruitful) {

@@ -27,7 +27,8 @@ struct ProbeChildren {
 using ReportProbe = std::function<void(const std::string& case_name, const ChildAnswer& answer)>;
 
 // Reports each case once, in order. `cases`: those of one child (cases_by_child()). After kMaxCrashes children in a row that
-// ended before they reported anything, or kMaxHangs that hung, the remaining cases get the same end without running.
+// ended before they reported anything, or kMaxHangs that hung, the remaining cases get the same verdict; their reason says
+// that they did not run.
 void run_probe_children(std::vector<std::string> cases, const ProbeChildren& children, const ReportProbe& report);
 inline constexpr int kMaxCrashes = 8;
 inline constexpr int kMaxHangs = 2;

@@ -8,6 +8,7 @@
 
 #include "harness/journal/probe_finding.h"
 #include "harness/journal/unit.h"
+#include "harness/supervisor/confirmation.h"
 
 namespace classay {
 namespace {
@@ -15,10 +16,6 @@ namespace {
 // The verdict for a child that ended without a finding.
 CaseVerdict verdict_without_finding(const ChildAnswer& end) {
   return end.timed_out ? CaseVerdict::timeout : verdict_for(end.blame);
-}
-
-Json line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
-  return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
 }
 
 // Returns why a finding is not credible; empty: it is.
@@ -51,10 +48,10 @@ Json recorded(const ProbeFinding& finding, const ProbeCase& c) {
 Json result_of(const std::string& case_name, const ProbeFinding& finding, const DeviceFacts& device) {
   const ProbeCase c = probe_case_named(case_name);
   if (const std::string why = objection_to(finding, c, device); !why.empty()) throw std::invalid_argument(why);
-  if (finding.unsupported) return line(case_name, CaseVerdict::unsupported, *finding.unsupported);
+  if (finding.unsupported) return verdict_line(case_name, CaseVerdict::unsupported, *finding.unsupported);
   if (finding.error) {
     // The language requires that the program compiles, so a build error is a failure; the log has the details.
-    Json result = line(case_name, finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error, *finding.error);
+    Json result = verdict_line(case_name, finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error, *finding.error);
     if (!finding.log.empty()) result["log"] = finding.log;
     return result;
   }
@@ -62,7 +59,7 @@ Json result_of(const std::string& case_name, const ProbeFinding& finding, const 
   const bool passes = finding.violations.empty();
   const std::vector<std::string>& sentences = passes && !fields.notes.empty() ? finding.notes : finding.violations;
   Json result =
-      line(case_name, passes ? CaseVerdict::pass : CaseVerdict::fail, fmt::format("{}", fmt::join(sentences, "; ")));
+      verdict_line(case_name, passes ? CaseVerdict::pass : CaseVerdict::fail, fmt::format("{}", fmt::join(sentences, "; ")));
   result[std::string(fields.member)] = recorded(finding, c);
   return result;
 }
@@ -79,16 +76,16 @@ std::vector<std::string> chosen_probe_cases(std::span<const Glob> globs, const O
 
 Json probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device) {
   if (report.answer.is_null()) {
-    Json result = line(case_name, verdict_without_finding(report), report.misfortune);
+    Json result = verdict_line(case_name, verdict_without_finding(report), report.misfortune);
     if (!report.ended.is_null()) result["ended"] = report.ended;
     return result;
   }
   const auto not_credible = [&](const std::string& why) {
-    return line(case_name, CaseVerdict::harness_error, "the child's report is not credible: " + why);
+    return verdict_line(case_name, CaseVerdict::harness_error, "the child's report is not credible: " + why);
   };
   try {
     if (!report.answer.contains("case")) {
-      return line(case_name, CaseVerdict::resource_error, report.answer.at("error").get<std::string>());
+      return verdict_line(case_name, CaseVerdict::resource_error, report.answer.at("error").get<std::string>());
     }
     return result_of(case_name, probe_finding_from(report.answer), device);
   } catch (const Json::exception& e) {

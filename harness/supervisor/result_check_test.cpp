@@ -143,7 +143,7 @@ TEST_F(ResultCheckTest, ASecondLaunchHasItsOwnNumbers) {
   EXPECT_THAT(after(warning, "/second_launch", second(1, 1)), HasSubstr("under the verdict quality-warning"));
   Json failed = pass();
   failed["verdict"] = "fail";
-  failed["reason"] = "1 result of a second launch of the same inputs wrong";
+  failed["reason"] = "1 result wrong in a second launch of the same inputs";
   EXPECT_EQ(after(failed, "/second_launch", second(1, 1)), "");
   EXPECT_THAT(after(failed, "/second_launch", second(1, 0)), HasSubstr("the verdict fail, and nothing failed"));
 }

@@ -372,7 +372,7 @@ std::string statements_markdown() {
       "# Coverage of the specifications\n\nEach section and instruction, with the cases that test it or the reason why no "
       "case does.\n\n"
       "This page is made from `harness/supervisor/statements.cpp` and the table of builtins. Change those, then run\n"
-      "`CLASSAY_UPDATE_DOCS=1 harness_run_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` covers\n"
+      "`CLASSAY_UPDATE_DOCS=1 harness_supervisor_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` covers\n"
       "OpenCL.std. `not tested yet` marks a gap. OpenCL cannot reach instructions that need a capability of graphics, such\n"
       "as Shader or Matrix.\n\n"
       "## Sections of OpenCL C 3.1\n\n";

@@ -255,7 +255,7 @@ std::optional<TaskOutput> UnitRunner::run_task(const Unit& unit, Stage stage, co
   const WorkerEvents events = events_for(unit, stage, output);
   WorkerChild::End end = worker_->ask(task, events, stage == Stage::confirm, silence);
   if (is_shorter && end.abnormal && end.abnormal->verdict == CaseVerdict::timeout) {
-    end.abnormal->reason += " (no longer was waited, as the builtin had hung in " + hung_in + ")";
+    end.abnormal->reason += " (with a shorter timeout, because the builtin had hung in " + hung_in + ")";
   }
   if (end.stopped || end.abnormal) worker_.reset();
   if (end.is_worn && !end.abnormal) dismiss_worker();
@@ -282,12 +282,12 @@ bool UnitRunner::open_worker() {
         worker_ = std::move(worker);
         return true;
       }
-      state_.call_off("another device answers: " + differences.front());
+      state_.call_off("a different device responds: " + differences.front());
       return false;
     }
     worker.reset();
     if (abnormal->blame == Blame::ours && !abnormal->ended.is_null()) {
-      throw HarnessError("a worker could not open the device by a fault that is not the device's: " + abnormal->reason);
+      throw HarnessError("a worker could not open the device, and the device is not the cause: " + abnormal->reason);
     }
     if (!is_device_healthy("a worker could not open the device: " + abnormal->reason)) return false;
     if (opening == kOpenings) {
@@ -300,7 +300,7 @@ bool UnitRunner::open_worker() {
 // The program file can be replaced during a run, and a newer program may judge differently.
 void UnitRunner::refuse_another_program(const Json& build) const {
   if (build == options_.build || (build.is_null() && options_.may_be_nameless)) return;
-  throw HarnessError("the worker is another program than this one: its build is " + build.dump() + " and not " +
+  throw HarnessError("the worker runs a different build of classay: " + build.dump() + " instead of " +
                      options_.build.dump() +
                      "; all results so far are kept. Restore the program and continue with `classay resume`");
 }

@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(OtherCauses, UnitRunnerEndsTest, testing::ValuesIn(othe
 std::vector<Row> hangs() {
   const std::string at_30 = "no output for 30.0 s: it hangs, in clFinish";
   const std::string at_10 =
-      "no output for 10.0 s: it hangs, in clFinish (no longer was waited, as the builtin had hung in " + kUnit + ")";
+      "no output for 10.0 s: it hangs, in clFinish (with a shorter timeout, because the builtin had hung in " + kUnit + ")";
   const auto hung = [](const std::string& reason) {
     return abnormal({.verdict = "timeout",
                      .blame = Blame::driver,

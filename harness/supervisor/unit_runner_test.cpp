@@ -259,7 +259,7 @@ std::vector<Row> openings() {
        .children = {{.acts = {say(other)}}},
        .records = {},
        .steps = {Step::stop},
-       .why_unusable = R"(another device answers: name was "Scripted" and is "Other")"},
+       .why_unusable = R"(a different device responds: name was "Scripted" and is "Other")"},
   };
 }
 INSTANTIATE_TEST_SUITE_P(Openings, UnitRunnerTest, testing::ValuesIn(openings()), name_of);

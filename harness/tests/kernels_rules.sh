@@ -25,7 +25,7 @@ watched() {
 
 findings() {
   cat "$folder/found"
-  # What an older device does not know of itself is asked all the same, and comes back as an error by design.
+  # Queries that an older device does not know are made too; they return an error by design.
   grep -A1 'runtime error detected' "$folder/said" | grep 'Function:' | grep -v clGetDeviceInfo || true
 }
 

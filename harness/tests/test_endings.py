@@ -198,7 +198,7 @@ class ProgramTest(RunTestCase):
         self.rules.write_text(script.replace("{", '{"build": {"version": "0.0.1", "commit": "another"}, ', 1))
         done = self.run_all()
         self.assertEqual(done.returncode, 4, done.stdout)
-        self.assertIn("the worker is another program than this one", done.stderr)
+        self.assertIn("the worker runs a different build of classay", done.stderr)
         self.assertIn('"commit":"another"', done.stderr)
         self.assertEqual(self.results(), {})
 

@@ -46,7 +46,7 @@ class LaunchesTest(RunTest):
         line = run.results[FABS[1]]
         self.assertEqual(line["verdict"], "flake", run.reasons())
         self.assertEqual(line["second_launch"]["wrong"], 1)
-        said = "first: fail, 0 of .*: 1 result of a second launch of the same inputs wrong; first: fabs.* pass, 0 of"
+        said = "first: fail, 0 of .*: 1 result wrong in a second launch of the same inputs; first: fabs.* pass, 0 of"
         self.assertRegex(line["reason"], said)
 
 

@@ -264,7 +264,7 @@ class FaultsTest(RunTest):
         run = self.run_with("clGetDeviceInfo:1+:no-compiler")
         self.assertEqual(run.code, 5)
         self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "missing"))
-        self.assertIn("another device answers: has_compiler was true and is false", run.errors)
+        self.assertIn("a different device responds: has_compiler was true and is false", run.errors)
 
     def test_a_device_without_a_compiler_is_asked_nothing(self) -> None:
         run = self.run_with("clGetDeviceInfo:1+:no-compiler", command="")

@@ -65,7 +65,7 @@ std::string requirement_text(const il::Requirement& r, const std::optional<Taken
                                  : *t->builds ? "is built"
                                               : "is NOT built");
   while (text.ends_with(' ')) text.pop_back();
-  if (!t->is_required && t->builds == true) text += " all the same";
+  if (!t->is_required && t->builds == true) text += " nevertheless";
   text += t->is_required ? "" : fmt::format("  ({}, SPIR-V {})", r.when, version_text(r.spirv));
   return text + (t->why.empty() ? "" : ": " + first_line(t->why)) + "\n";
 }

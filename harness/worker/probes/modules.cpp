@@ -51,7 +51,7 @@ std::vector<std::string> violations(const TakenModule& t, const std::string& wha
 
 ProbeFinding finding_of(const TakenModule& t, const std::string& what, const std::string& when) {
   if (!t.is_required) {
-    const char* const built = t.builds == true ? "; such a module is built all the same" : "";
+    const char* const built = t.builds == true ? "; such a module still builds" : "";
     return {.unsupported = fmt::format("not required of this device ({}){}", when, built), .data = probe_fields(to_json(t))};
   }
   ProbeFinding finding{.violations = violations(t, what), .data = probe_fields(to_json(t))};

@@ -99,7 +99,7 @@ std::string second_example(const Subject& subject, const WidthRecord& r) {
 std::string wrong_again(const Subject& subject, const WidthRecord& r) {
   const std::uint64_t n = r.second_results.wrong;
   const std::string what = n == 1 ? " result" : " results";
-  return std::to_string(n) + what + " of a second launch of the same inputs wrong" + second_example(subject, r);
+  return std::to_string(n) + what + " wrong in a second launch of the same inputs" + second_example(subject, r);
 }
 
 // Describes results that differ between launches and are right each time; empty if there are none.

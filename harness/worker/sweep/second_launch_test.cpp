@@ -133,7 +133,7 @@ TEST_P(WrongOnceTest, AResultThatIsWrongTheSecondTimeFails) {
     const Ledger found = sweep(device.nth_time(2, once));
     ASSERT_TRUE(has_erred);
     for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), i == at ? "fail" : "pass") << reason(i);
-    EXPECT_THAT(reason(at), MatchesRegex("1 result of a second launch of the same inputs wrong; first: .* = .*, then .*"));
+    EXPECT_THAT(reason(at), MatchesRegex("1 result wrong in a second launch of the same inputs; first: .* = .*, then .*"));
     EXPECT_EQ(found.widths[at].tally, right.widths[at].tally);
     EXPECT_EQ(found.widths[at].answers, right.widths[at].answers);
     EXPECT_EQ(found.widths[at].nondeterministic, 1U);
@@ -353,7 +353,7 @@ TEST_F(SecondLaunchTest, WhatOtherFormsAreComparedWithIsJudgedInATaskThatIsResum
   }});
   EXPECT_EQ(verdict(0), "pass") << reason(0);
   EXPECT_EQ(verdict(1), "fail") << "the same in every form";
-  EXPECT_THAT(reason(1), HasSubstr(" results of a second launch of the same inputs wrong; first: frexp("));
+  EXPECT_THAT(reason(1), HasSubstr(" results wrong in a second launch of the same inputs; first: frexp("));
 }
 
 // A device that errs at random in any launch. Nothing passes that was not right each time.
