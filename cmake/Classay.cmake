@@ -103,7 +103,7 @@ function(classay_tests name)
   endif()
 endfunction()
 
-# A program that sanitizers do not build. clang-tidy finds its commands there all the same.
+# A program that sanitizers do not build. clang-tidy still finds its compile commands there.
 function(classay_unsanitized name)
   if(CLASSAY_SANITIZE)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)

@@ -1,10 +1,10 @@
-# Headers of others that most sources include, precompiled once: reading them is half of what a compiler does here. Every
-# source includes what it needs all the same, which a build without them shows: GCC's modules, and the preset tidy, whose
-# commands are for another compiler than that which would precompile.
+# Third-party headers that most sources include, precompiled once: reading them is half of a compiler's work here. Every
+# source still includes what it needs. Builds without precompiled headers show that: GCC's modules, and the preset tidy, whose
+# commands are for a different compiler.
 
-# classay_precompile(NAME HEADER LIBRARY...): what a target can begin with (classay_begin_with). Paths are taken from where
-# compilers run, and beside what they write, which holds paths of its own, is a sum of the text that was read, for ccache to go
-# by (PCH_EXTSUM): so a second clone compiles nothing anew.
+# classay_precompile(NAME HEADER LIBRARY...): precompiles a header for classay_begin_with. Paths are relative to the folder in
+# which the compiler runs. The precompiled file contains absolute paths, so ccache goes by a checksum of the text next to it
+# (PCH_EXTSUM). A second clone therefore compiles nothing again.
 function(classay_precompile name header)
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     return()

@@ -143,7 +143,7 @@ def is_measured(group: str) -> bool:
 
 
 def grouped(cases: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Groups the cases of a task: a builtin in one format with all modes and widths; measured cases with all formats."""
+    """Groups the cases of a task: a builtin in one format with all modes and widths; probe cases with all formats."""
     groups: dict[str, list[str]] = {}
     for name in cases:
         case = CaseName.parse(name)
