@@ -128,8 +128,12 @@ std::vector<std::string> without_braces(std::string_view pattern) {
 
 }  // namespace
 
-Glob::Glob(std::string_view pattern)
-    : pattern_(pattern), alternatives_(without_braces(pattern.substr(pattern.starts_with('!') ? 1 : 0))) {}
+Glob::Glob(std::string_view pattern) : pattern_(pattern) {
+  for (std::string& one : without_braces(pattern.substr(pattern.starts_with('!') ? 1 : 0))) {
+    const bool is_literal = one.find_first_of("*?[\\") == std::string::npos;
+    alternatives_.push_back({.text = std::move(one), .is_literal = is_literal});
+  }
+}
 
 std::string Glob::with_sets_as_text(std::string_view pattern) {
   std::string all;
@@ -141,7 +145,9 @@ std::string Glob::with_sets_as_text(std::string_view pattern) {
 }
 
 bool Glob::matches(std::string_view name) const {
-  return std::ranges::any_of(alternatives_, [&](std::string_view pattern) { return pattern_matches(pattern, name); });
+  return std::ranges::any_of(alternatives_, [&](const Alternative& one) {
+    return one.is_literal ? one.text == name : pattern_matches(one.text, name);
+  });
 }
 
 bool selects(std::span<const Glob> globs, std::string_view name) {

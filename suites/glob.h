@@ -23,8 +23,13 @@ class Glob {
   const std::string& pattern() const { return pattern_; }
 
  private:
+  struct Alternative {
+    std::string text;         // has no braces
+    bool is_literal = false;  // a complete name; lists of cases have thousands
+  };
+
   std::string pattern_;
-  std::vector<std::string> alternatives_;  // the pattern without braces
+  std::vector<Alternative> alternatives_;
 };
 
 // Returns whether a list of globs selects a name: one of them matches, or all of them exclude, and none excludes it.

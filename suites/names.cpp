@@ -113,15 +113,10 @@ std::string did_you_mean(std::string_view name, std::span<const std::string_view
   return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
 
-std::string nearest_name(std::string_view name) {
+std::string did_you_mean_builtin(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Row& row : table()) names.push_back(row.name);
-  return nearest_name(name, names);
-}
-
-std::string did_you_mean_builtin(std::string_view name) {
-  const std::string nearest = nearest_name(name);
-  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+  return did_you_mean(name, names);
 }
 
 }  // namespace classay
