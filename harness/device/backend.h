@@ -107,6 +107,11 @@ struct Launch {
   std::optional<Reduction> reduction{};
 };
 
+// Returns the work-items of a launch in whole work-groups (Launch::items). A size of 0 is no requirement.
+constexpr std::uint64_t in_whole_groups(std::uint64_t items, std::uint64_t group_size) {
+  return group_size == 0 ? items : (items + group_size - 1) / group_size * group_size;
+}
+
 // Returns the ticks between two readings of a counter with this many bits, which may have wrapped around once.
 constexpr std::uint64_t ticks_between(std::uint64_t first, std::uint64_t last, std::uint32_t bits) {
   const std::uint64_t ticks = last - first;

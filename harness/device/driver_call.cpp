@@ -12,6 +12,7 @@ namespace classay {
 namespace {
 
 constexpr std::size_t kMostItems = 65536;
+constexpr std::size_t kLargestGroup = 65536;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 constexpr std::uint64_t kMostMemory = (std::uint64_t{1} << 63U) - 1;
 constexpr std::size_t kMostNotes = 16;
@@ -57,6 +58,11 @@ void thread_ended_in(std::string_view call) { ending::end_over(ending::Kind::thr
 std::size_t believable_count(std::string_view call, std::uint64_t count) {
   if (count > kMostItems) misreported(call, "success", fmt::format("it lists {} items", count));
   return static_cast<std::size_t>(count);
+}
+
+std::size_t believable_group_size(std::string_view call, std::uint64_t size) {
+  if (size > kLargestGroup) misreported(call, "success", fmt::format("the kernel requires work-groups of {}", size));
+  return static_cast<std::size_t>(size);
 }
 
 std::size_t believable_size(std::string_view what, std::uint64_t bytes) {

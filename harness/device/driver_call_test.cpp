@@ -86,6 +86,9 @@ TEST(DriverCallTest, NoSizeIsBelievedThatNoDeviceHas) {
   EXPECT_EQ(believable_count("clGetDeviceIDs", 3), 3U);
   EXPECT_EQ(trouble_of([] { believable_count("clGetDeviceIDs", 0xffffffff); }),
             "clGetDeviceIDs: success, but it lists 4294967295 items");
+  EXPECT_EQ(believable_group_size("clGetKernelWorkGroupInfo", 64), 64U);
+  EXPECT_EQ(trouble_of([] { believable_group_size("clGetKernelWorkGroupInfo", kHuge); }),
+            "clGetKernelWorkGroupInfo: success, but the kernel requires work-groups of 4611686018427387904");
   EXPECT_EQ(believable_size("a name", 17), 17U);
   EXPECT_LE(believable_size("a name", kHuge), std::size_t{1} << 24U);
   EXPECT_EQ(believable_memory("memory", kHuge), kHuge);

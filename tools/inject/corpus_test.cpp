@@ -72,23 +72,23 @@ TEST(CorpusTest, WhatIsChangedBesideTheTableIsRead) {
 TEST(CorpusTest, WhatIsNoEntryIsRefusedWithItsLine) {
   const std::string entry = kEntry;
   EXPECT_THAT(refusal(replaced(entry, "builtin: sqrt f32 f64", "builtin: sqr f32")),
-              HasSubstr("some.txt, line 2: no builtin sqr; did you mean 'sqrt'?"));
+              HasSubstr("some.txt, line 2: no builtin 'sqr'; did you mean 'sqrt'?"));
   EXPECT_THAT(refusal(replaced(entry, "f32 f64", "i32")), HasSubstr("line 2: sqrt has no i32"));
   EXPECT_THAT(refusal(replaced(entry, "sqrt f32 f64", "sqrt")), HasSubstr("line 2: 'builtin' takes a name and formats"));
   EXPECT_THAT(refusal(replaced(entry, "one input", "one inptu")),
-              HasSubstr("line 3: there is no class 'one inptu'; did you mean"));
+              HasSubstr("line 3: unknown class 'one inptu'; did you mean 'one input'?"));
   EXPECT_THAT(refusal(replaced(entry, "wrong: an ulp too many\n", "")), HasSubstr("line 1: sqrt-off has no 'wrong'"));
   EXPECT_THAT(refusal(replaced(entry, "tier: full", "tier: fast")), HasSubstr("line 6: no tier 'fast'"));
   EXPECT_THAT(refusal(replaced(entry, "tier: full\n", "")), HasSubstr("has no 'tier'"));
   EXPECT_THAT(refusal(replaced(entry, "tier: full", "verdict: pass\ntier: full")), HasSubstr("has no tier"));
   EXPECT_THAT(refusal(replaced(entry, "share", "shade")),
-              HasSubstr("line 7: there is no key 'shade'; did you mean 'share'?"));
+              HasSubstr("line 7: unknown key 'shade'; did you mean 'share'?"));
   EXPECT_THAT(refusal(replaced(entry, "share: 2^-32", "tier: smoke")), HasSubstr("line 7: 'tier' stands twice"));
   EXPECT_THAT(refusal(replaced(entry, "width: 4", "width: 5")), HasSubstr("there is no case clc/math/sqrt/f32/ftz/v5"));
   EXPECT_THAT(refusal(replaced(entry, "lane:\n", "")), HasSubstr("line"));
   EXPECT_THAT(refusal(entry + entry), HasSubstr("there is a sqrt-off already"));
   EXPECT_THAT(refusal("wrong: w\n"), HasSubstr("line 1: a value before the first [name]"));
-  EXPECT_THAT(refusal("[Name]\n"), HasSubstr("line 1: '[Name]' is no name of a plant"));
+  EXPECT_THAT(refusal("[Name]\n"), HasSubstr("line 1: '[Name]' is not the name of a defect"));
   EXPECT_THAT(refusal("[a]\nthis\n"), HasSubstr("line 2: 'this' is neither"));
   EXPECT_THAT(refusal("  x\n"), HasSubstr("line 1: nothing stands before it"));
 }
@@ -132,7 +132,7 @@ TEST(CorpusTest, ANameThatThereIsNotIsAnsweredWithTheNearest) {
     plant_named(plants, "sqrt-of");
     FAIL();
   } catch (const UsageError& e) {
-    EXPECT_THAT(e.what(), HasSubstr("there is no plant 'sqrt-of'; did you mean 'sqrt-off'?"));
+    EXPECT_THAT(e.what(), HasSubstr("--inject: no defect 'sqrt-of'; did you mean 'sqrt-off'?"));
   }
 }
 

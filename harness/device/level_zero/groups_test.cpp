@@ -21,6 +21,18 @@ TEST(LevelZeroGroupsTest, GroupsAreAllThatIsAskedForAndNoMore) {
   EXPECT_EQ(groups_of(1U << 20, 1024).x, 1024U) << "as few as there can be";
 }
 
+TEST(LevelZeroGroupsTest, ARequiredSizeIsKeptByALaunchOfWholeGroups) {
+  EXPECT_EQ(in_whole_groups(63, 0), 63U) << "no requirement";
+  for (const std::uint32_t required : {1U, 4U, 7U, 32U, 64U}) {
+    for (const std::uint64_t items : {1ULL, 6ULL, 64ULL, 448ULL, 1023ULL}) {
+      const std::uint64_t whole = in_whole_groups(items, required);
+      EXPECT_GE(whole, items);
+      EXPECT_LT(whole, items + required);
+      EXPECT_EQ(whole / groups_of(whole, required).x, required) << items;
+    }
+  }
+}
+
 TEST(LevelZeroGroupsTest, MoreGroupsThanTheCountHoldsAreRefused) {
   EXPECT_THROW(groups_of((1ULL << 32) + 15, 1), DeviceError);
 }

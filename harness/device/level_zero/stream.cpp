@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 
+#include "harness/device/driver_call.h"
 #include "harness/device/poison.h"
 
 namespace classay::level_zero {
@@ -229,8 +230,9 @@ class LevelZeroStream : public Stream {
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) set(slot.inputs[i].device());
     for (const std::uint64_t s : launch.scalars) set(s);
     const std::uint32_t required = required_group_size(kernel);
-    const GroupCount count = required == 0 ? groups(kernel, launch.items) : whole_groups(launch.items, required);
-    zeKernelSetGroupSize(kernel, required == 0 ? static_cast<std::uint32_t>(launch.items / count.x) : required, 1, 1);
+    const std::uint64_t items = in_whole_groups(launch.items, required);
+    const GroupCount count = groups_of(items, required == 0 ? suggested_group_size(kernel, items) : required);
+    zeKernelSetGroupSize(kernel, static_cast<std::uint32_t>(items / count.x), 1, 1);
     zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
   }
 
@@ -238,21 +240,16 @@ class LevelZeroStream : public Stream {
   static std::uint32_t required_group_size(Kernel kernel) {
     KernelProperties kept;
     zeKernelGetProperties(kernel, &kept);
-    return kept.required_group_x;
-  }
-
-  // Work-items beyond the launch do nothing (backend.h).
-  static GroupCount whole_groups(std::uint64_t items, std::uint32_t size) {
-    return {.x = static_cast<std::uint32_t>((items + size - 1) / size)};
+    return static_cast<std::uint32_t>(believable_group_size("zeKernelGetProperties", kept.required_group_x));
   }
 
   // A kernel may have a smaller maximum than the device, which the driver's suggestion shows.
-  GroupCount groups(Kernel kernel, std::uint64_t items) const {
+  std::uint32_t suggested_group_size(Kernel kernel, std::uint64_t items) const {
     const auto across =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(items, std::numeric_limits<std::uint32_t>::max()));
     GroupCount suggested;
     zeKernelSuggestGroupSize(kernel, across, 1, 1, &suggested.x, &suggested.y, &suggested.z);
-    return groups_of(items, std::clamp(suggested.x, 1U, engine_.group_size));
+    return std::clamp(suggested.x, 1U, engine_.group_size);
   }
 
   Kernel kernel_named(const std::string& name) {
