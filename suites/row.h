@@ -131,6 +131,5 @@ std::span<const Row> table();
 const Row* find(std::string_view name);
 // Returns the row with this OpenCL C name for a format: clamp is `fclamp` for f32 and `clamp` for i32, + is `add`.
 const Row* find(std::string_view name, Type format);
-std::string nearest_name(std::string_view name);  // the most similar name in the table, for error messages
 
 }  // namespace classay

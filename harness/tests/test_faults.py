@@ -300,7 +300,7 @@ class FaultsTest(RunTest):
         self.assertEqual(once.code, 0, once.errors)
         always = self.run_with("clGetDeviceIDs:1:raise:9", command="list-devices")
         self.assertEqual(always.code, 4, always.errors)
-        self.assertIn("the devices can not be listed: killed by SIGKILL, sent from outside", always.errors)
+        self.assertIn("the devices cannot be listed: killed by SIGKILL, sent from outside", always.errors)
         self.assertFalse(always.folder.exists())
 
     def test_a_device_that_can_not_run_a_small_kernel_is_asked_nothing(self) -> None:
@@ -353,7 +353,7 @@ class FaultsTest(RunTest):
         self.assertIn("unusable  0:1: clGetDeviceInfo: CL_OUT_OF_RESOURCES", answer.stdout)
         run = self.run_with(two["CLASSAY_FAULT"], command="list-devices", POCL_DEVICES="pthread basic", cases=SQRT)
         self.assertEqual(run.code, 0, run.errors)
-        self.assertIn("0:1 can not be used: clGetDeviceInfo: CL_OUT_OF_RESOURCES", run.errors)
+        self.assertIn("0:1 cannot be used: clGetDeviceInfo: CL_OUT_OF_RESOURCES", run.errors)
 
     def test_no_driver_and_one_that_does_not_load_are_exit_code_5(self) -> None:
         for content in (None, "/no/such/library.so\n", CLASSAY + "\n"):

@@ -101,7 +101,7 @@ TEST(SelfCheckTest, AWrongLoopFailsByItsName) {
   LoopTables tables = kNoLoops;
   tables.lanes = both;
   EXPECT_THAT(self_check(tables, judge_of_runs()).faults,
-              ElementsAre("lanes, 'contains': the loop for baseline does not give what the plain one gives"));
+              ElementsAre("lanes, 'contains': the loop for baseline has a different result than the plain one"));
 }
 
 TEST(SelfCheckTest, WhatAJournalSaysOfIt) {
