@@ -161,8 +161,6 @@ def man_page(name: str, commands: list[Command], version: str) -> str:
         for argument, text in command.arguments:
             lines += [".TP", f"\\fI{roff(argument)}\\fR", roff(text)]
         for option in command.options:
-            if "--help" in option.names:
-                continue
             value = f" \\fI{roff(option.value)}\\fR" if option.value else ""
             lines += [".TP", ", ".join(f"\\fB{roff(n)}\\fR" for n in option.names) + value, roff(option.text)]
         if command.footer:

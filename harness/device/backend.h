@@ -107,7 +107,7 @@ struct Launch {
   std::optional<Reduction> reduction{};
 };
 
-// Returns the work-items of a launch in whole work-groups (Launch::items). A size of 0 is no requirement.
+// Returns the work-items of a launch in whole work-groups (Launch::items). A size of 0 requires nothing.
 constexpr std::uint64_t in_whole_groups(std::uint64_t items, std::uint64_t group_size) {
   return group_size == 0 ? items : (items + group_size - 1) / group_size * group_size;
 }

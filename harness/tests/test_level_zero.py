@@ -232,7 +232,7 @@ class LevelZeroTest(unittest.TestCase):
             ({"CLASSAY_TEST_DRIVER": "no-devices"}, "have no device"),
         ):
             with self.subTest(words):
-                done = classay("devices", "--json", **environment)
+                done = classay("devices", "--json", "-v", **environment)
                 self.assertEqual(done.returncode, 0)
                 backends = {json.loads(line)["backend"] for line in done.stdout.splitlines()}
                 self.assertEqual(backends - {"vulkan"}, {"opencl"})

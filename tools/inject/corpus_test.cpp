@@ -81,8 +81,7 @@ TEST(CorpusTest, WhatIsNoEntryIsRefusedWithItsLine) {
   EXPECT_THAT(refusal(replaced(entry, "tier: full", "tier: fast")), HasSubstr("line 6: no tier 'fast'"));
   EXPECT_THAT(refusal(replaced(entry, "tier: full\n", "")), HasSubstr("has no 'tier'"));
   EXPECT_THAT(refusal(replaced(entry, "tier: full", "verdict: pass\ntier: full")), HasSubstr("has no tier"));
-  EXPECT_THAT(refusal(replaced(entry, "share", "shade")),
-              HasSubstr("line 7: unknown key 'shade'; did you mean 'share'?"));
+  EXPECT_THAT(refusal(replaced(entry, "share", "shade")), HasSubstr("line 7: unknown key 'shade'; did you mean 'share'?"));
   EXPECT_THAT(refusal(replaced(entry, "share: 2^-32", "tier: smoke")), HasSubstr("line 7: 'tier' stands twice"));
   EXPECT_THAT(refusal(replaced(entry, "width: 4", "width: 5")), HasSubstr("there is no case clc/math/sqrt/f32/ftz/v5"));
   EXPECT_THAT(refusal(replaced(entry, "lane:\n", "")), HasSubstr("line"));

@@ -44,8 +44,9 @@ class ComponentsTest : public testing::Test {
   static void expect_refused(const Json& result, CallForm refused) {
     EXPECT_GT(result.at("counts").at("judged"), 0);
     EXPECT_EQ(result.at("counts").at("failed"), 0);
-    EXPECT_THAT(result.at("reason").get<std::string>(),
-                testing::HasSubstr(std::string(in_words(refused)) + " it does not build: out of luck; the plain call is right"));
+    EXPECT_THAT(
+        result.at("reason").get<std::string>(),
+        testing::HasSubstr(std::string(in_words(refused)) + " it does not build: out of luck; the plain call is right"));
     for (const Json& form : result.at("forms")) {
       const bool is_refused = form.at("form") == name(refused);
       EXPECT_EQ(form.at("asked") == 0, is_refused);
