@@ -174,7 +174,8 @@ class CaseTimeTest(RunTestCase):
         self.stopped_when('"abnormal"', signal.SIGTERM, "--timeout", "4,0.5")
         self.assertEqual(self.resume().returncode, 1)
         self.assertEqual(self.verdicts()["v3"], "timeout")
-        self.assertIn("it hangs, in clFinish (with a shorter timeout, because the builtin had hung", self.results()["v3"]["reason"])
+        why = self.results()["v3"]["reason"]
+        self.assertIn("for 0.5 s: it hangs, in clFinish (with a shorter timeout, because the builtin had hung", why)
 
     def test_a_case_can_not_be_whole_and_cut_short(self) -> None:
         self.assertEqual(self.run_all("--whole", "--case-time", "5").returncode, 2)
