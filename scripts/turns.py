@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Distributes slow tests over five days, because they take too long for every run of CI.
 
-scripts/turns.py FILE    print the tests of a list that do not run today, as an expression for ctest --exclude-regex
+    scripts/turns.py FILE             print the tests of a list that do not run today, as an expression for ctest
+                                      --exclude-regex
+    scripts/turns.py --chosen FILE    print the names that do, one a line
+
+FILE is - for standard input.
 """
 
 from __future__ import annotations
@@ -23,6 +27,10 @@ def names_in(text: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
+def chosen(names: list[str], day: date) -> list[str]:
+    return [name for name in names if has_turn(name, day)]
+
+
 def waiting(names: list[str], day: date) -> list[str]:
     """Returns the names that wait: all but each fifth. In a list sorted by time, each day takes about equally long."""
     return [name for i, name in enumerate(names) if (i + day.toordinal()) % DAYS != 0]
@@ -33,5 +41,13 @@ def expression(names: list[str]) -> str:
     return f"(^|/)({'|'.join(names)})([.]|$)"
 
 
+def main(words: list[str]) -> None:
+    text = sys.stdin.read() if words[-1] == "-" else Path(words[-1]).read_text()
+    if words[0] == "--chosen":
+        print("\n".join(chosen(names_in(text), date.today())))
+    else:
+        print(expression(waiting(names_in(text), date.today())))
+
+
 if __name__ == "__main__":
-    print(expression(waiting(names_in(Path(sys.argv[1]).read_text()), date.today())))
+    main(sys.argv[1:])

@@ -8,10 +8,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from turns import DAYS, expression, has_turn, names_in, waiting
+from turns import DAYS, chosen, expression, has_turn, names_in, waiting
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = names_in((ROOT / "scripts" / "long_sanitized.txt").read_text())
+LONG = names_in((ROOT / "scripts" / "long_tests.txt").read_text())
 DAY = date(2027, 3, 31)
 
 
@@ -21,6 +22,7 @@ class TurnsTest(unittest.TestCase):
         for name in NAMES:
             self.assertEqual(sum(has_turn(name, day) for day in days), 1)
             self.assertEqual(sum(name not in waiting(NAMES, day) for day in days), 1)
+            self.assertEqual(sum(name in chosen(NAMES, day) for day in days), 1)
 
     def test_no_day_has_more_than_its_share(self) -> None:
         for i in range(DAYS):
@@ -43,6 +45,8 @@ class TurnsTest(unittest.TestCase):
         families = set(re.findall(r"\bTEST(?:_[FP])?\((\w+),", "\n".join(sources)))
         scripts = {p.stem.replace("test_", "harness_") for p in (ROOT / "harness/tests").glob("test_*.py")}
         self.assertEqual(set(NAMES) - families - scripts, set())
+        added = set(re.findall(r"\w+", (ROOT / "harness/tests/CMakeLists.txt").read_text()))
+        self.assertEqual([name for name in LONG if not added & {name, name.removeprefix("harness_")}], [])
 
 
 if __name__ == "__main__":
