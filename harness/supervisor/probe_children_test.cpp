@@ -99,7 +99,9 @@ TEST_F(ProbeChildrenTest, ACaseThatDidNotRunSaysSo) {
   const std::vector<Json> all = results("sleep 60", milliseconds(300));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string reason = all[i].at("reason").get<std::string>();
-    EXPECT_EQ(reason.starts_with("not run, because the cases before it ended like this: "), i >= static_cast<std::size_t>(kMaxHangs)) << reason;
+    EXPECT_EQ(reason.starts_with("not run, because the cases before it ended like this: "),
+              i >= static_cast<std::size_t>(kMaxHangs))
+        << reason;
   }
 }
 

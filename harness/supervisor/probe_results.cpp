@@ -51,7 +51,8 @@ Json result_of(const std::string& case_name, const ProbeFinding& finding, const 
   if (finding.unsupported) return verdict_line(case_name, CaseVerdict::unsupported, *finding.unsupported);
   if (finding.error) {
     // The language requires that the program compiles, so a build error is a failure; the log has the details.
-    Json result = verdict_line(case_name, finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error, *finding.error);
+    Json result =
+        verdict_line(case_name, finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error, *finding.error);
     if (!finding.log.empty()) result["log"] = finding.log;
     return result;
   }
