@@ -31,6 +31,9 @@ constexpr std::array kWords = std::to_array<Words>({
     {Name::store, "", "", "store"},
     {Name::test_and_set, "", "", "flag_test_and_set"},
 });
+constexpr std::array<std::string_view, 4> kExtensionsOf32{
+    "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics", "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics"};
 constexpr const Words& words(Name name) { return kWords.at(static_cast<std::size_t>(name)); }
 
 std::string_view instruction(Name name, Type type) {
@@ -54,7 +57,7 @@ std::string_view instruction(Name name, Type type) {
 }
 
 std::string cell_in_global(Type type, AtomicStyle style, Name name, std::size_t k) {
-  if (style == AtomicStyle::legacy) return fmt::format("(volatile global {}*)out + {}", info(type).clc, k);
+  if (is_legacy(style)) return fmt::format("(volatile global {}*)out + {}", info(type).clc, k);
   const std::string of = name == Name::test_and_set ? "flag" : std::string(info(type).clc);
   return fmt::format("(volatile global atomic_{}*)out + {}", of, k);
 }
@@ -63,60 +66,108 @@ std::string cell_in_local(Name name, std::size_t k) {
   return name == Name::test_and_set ? "&flag" : fmt::format("cells + {}", k);
 }
 
-// Writes the call of an OpenCL C 2.0 function with relaxed order and the widest scope that the memory has. A
-// compare-exchange call stores the value that it found. It stores the complement if the returned flag contradicts that
-// value. A weak compare-exchange is repeated, because it may fail spuriously.
-std::string explicit_call(Type type, Name name, const std::string& cell, std::string_view scope, const std::string& to) {
-  const std::string function = function_name(FrontEnd::clc, AtomicStyle::explicit_order, name, type);
-  const std::string order = fmt::format("memory_order_relaxed, memory_scope_{}", scope);
-  const std::string exchange = fmt::format("{}({}, &e, x, memory_order_relaxed, {})", function, cell, order);
+// "The order argument shall not be memory_order_acquire, nor memory_order_acq_rel."
+AtomicOrder order_of_store(AtomicOrder order) {
+  if (order == AtomicOrder::acquire) return AtomicOrder::relaxed;
+  return order == AtomicOrder::acq_rel ? AtomicOrder::release : order;
+}
+
+// "The failure argument shall not be memory_order_release nor memory_order_acq_rel", and "shall be no stronger than the
+// success argument".
+AtomicOrder order_of_failure(AtomicOrder order) {
+  if (order == AtomicOrder::release) return AtomicOrder::relaxed;
+  return order == AtomicOrder::acq_rel ? AtomicOrder::acquire : order;
+}
+
+// Returns the arguments of an explicit function after the operands.
+std::string order_words(AtomicForm form, Name name, std::string_view scope) {
+  if (form.style == AtomicStyle::implicit_order) return "";
+  const AtomicOrder order = name == Name::store ? order_of_store(form.order) : form.order;
+  const bool is_exchange = name == Name::compare_exchange || name == Name::compare_exchange_weak;
+  const std::string failure =
+      is_exchange ? fmt::format(", memory_order_{}", classay::name(order_of_failure(form.order))) : "";
+  return fmt::format(", memory_order_{}{}, memory_scope_{}", classay::name(order), failure, scope);
+}
+
+// Writes the call of an OpenCL C 2.0 function with the widest scope that the memory has. A compare-exchange call stores the
+// value that it found. It stores the complement if the returned flag contradicts that value. A weak compare-exchange is
+// repeated, because it may fail spuriously.
+std::string call_of_2_0(Type type, AtomicForm form, Name name, const std::string& cell, std::string_view scope,
+                        const std::string& to) {
+  const std::string function = function_name(FrontEnd::clc, form.style, name, type);
+  const std::string order = order_words(form, name, scope);
+  const std::string exchange = fmt::format("{}({}, &e, x{})", function, cell, order);
+  // The bits of two numbers: compare-exchange calls compare those.
+  const std::string_view bits = info(integer_type(width(type), false)).clc;
+  const std::string same = is_float(type) ? fmt::format("as_{0}(e) == as_{0}(y)", bits) : "e == y";
+  const std::string other = is_float(type) ? fmt::format("as_{}(~as_{}(e))", info(type).clc, bits) : "~e";
   switch (name) {
     case Name::compare_exchange:
-      return fmt::format("  {{ {} e = y; const bool done = {}; {} = done == (e == y) ? e : ~e; }}\n", info(type).clc,
-                         exchange, to);
+      return fmt::format("  {{ {} e = y; const bool done = {}; {} = done == ({}) ? e : {}; }}\n", info(type).clc, exchange,
+                         to, same, other);
     case Name::compare_exchange_weak:
       return fmt::format(
-          "  {{ {0} e; bool done; do {{ e = y; done = {1}; }} while (!done && e == y); {2} = done && e != y ? ~e : e; }}\n",
-          info(type).clc, exchange, to);
-    case Name::store: return fmt::format("  {}({}, x, {}); {} = x;\n", function, cell, order, to);
-    case Name::test_and_set: return fmt::format("  {} = {}({}, {}) ? 1 : 0;\n", to, function, cell, order);
-    default: return fmt::format("  {} = {}({}, x, {});\n", to, function, cell, order);
+          "  {{ {0} e; bool done; do {{ e = y; done = {1}; }} while (!done && {3}); {2} = done && !({3}) ? {4} : e; }}\n",
+          info(type).clc, exchange, to, same, other);
+    case Name::store: return fmt::format("  {}({}, x{}); {} = x;\n", function, cell, order, to);
+    case Name::test_and_set: return fmt::format("  {} = {}({}{}) ? 1 : 0;\n", to, function, cell, order);
+    default: return fmt::format("  {} = {}({}, x{});\n", to, function, cell, order);
   }
 }
 
-std::string call(Type type, AtomicStyle style, Name name, const std::string& cell, std::string_view scope,
+std::string call(Type type, AtomicForm form, Name name, const std::string& cell, std::string_view scope,
                  const std::string& to) {
-  if (style == AtomicStyle::explicit_order) return explicit_call(type, name, cell, scope, to);
-  return fmt::format("  {} = {}({}{});\n", to, function_name(FrontEnd::clc, style, name, type), cell, words(name).arguments);
+  if (!is_legacy(form.style)) return call_of_2_0(type, form, name, cell, scope, to);
+  return fmt::format("  {} = {}({}{});\n", to, function_name(FrontEnd::clc, form.style, name, type), cell,
+                     words(name).arguments);
 }
 
 // Initialises local memory. An atomic half has no atomic_init.
 std::string begun(Type type, AtomicStyle style) {
   const std::string first = fmt::format("in[2 * {}]", kContendingItems);
-  if (style == AtomicStyle::legacy) return "cells[i] = " + first;
+  if (is_legacy(style)) return "cells[i] = " + first;
   if (type != Type::f16) return fmt::format("atomic_init(cells + i, {})", first);
   return fmt::format("atomic_store_explicit(cells + i, {}, memory_order_relaxed, memory_scope_work_group)", first);
 }
 
+std::string cleared_flag(AtomicStyle style) {
+  if (style == AtomicStyle::implicit_order) return "atomic_flag_clear(&flag);";
+  return "atomic_flag_clear_explicit(&flag, memory_order_relaxed, memory_scope_work_group);";
+}
+
 // Reads the final value.
 std::string loaded(AtomicStyle style, Name name, std::size_t k) {
-  if (style == AtomicStyle::legacy) return fmt::format("cells[{}]", k);
+  if (is_legacy(style)) return fmt::format("cells[{}]", k);
+  const bool is_flag = name == Name::test_and_set;
+  if (style == AtomicStyle::implicit_order) {
+    return is_flag ? "atomic_flag_test_and_set(&flag) ? 1 : 0" : fmt::format("atomic_load(cells + {})", k);
+  }
   constexpr std::string_view kOrder = "memory_order_relaxed, memory_scope_work_group";
-  if (name == Name::test_and_set) return fmt::format("atomic_flag_test_and_set_explicit(&flag, {}) ? 1 : 0", kOrder);
+  if (is_flag) return fmt::format("atomic_flag_test_and_set_explicit(&flag, {}) ? 1 : 0", kOrder);
   return fmt::format("atomic_load_explicit(cells + {}, {})", k, kOrder);
 }
 
 }  // namespace
 
+std::string_view name(AtomicOrder order) {
+  constexpr std::array<std::string_view, 5> kNames{"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+  return kNames.at(static_cast<std::size_t>(order));
+}
+
 std::string function_name(FrontEnd front_end, AtomicStyle style, AtomicName name, Type type) {
   if (front_end == FrontEnd::il) return std::string(instruction(name, type));
   if (style == AtomicStyle::explicit_order) return fmt::format("atomic_{}_explicit", words(name).explicit_order);
-  return fmt::format("{}_{}", width(type) == 64 && !is_float(type) ? "atom" : "atomic", words(name).legacy);
+  if (style == AtomicStyle::implicit_order) return fmt::format("atomic_{}", words(name).explicit_order);
+  const bool is_extension = style == AtomicStyle::extension || (width(type) == 64 && !is_float(type));
+  return fmt::format("{}_{}", is_extension ? "atom" : "atomic", words(name).legacy);
 }
 
-Source contending_source(Type type, AtomicStyle style, std::span<const Contender> all, const std::string& options) {
-  const bool is_legacy = style == AtomicStyle::legacy;
+Source contending_source(Type type, AtomicForm form, std::span<const Contender> all, const std::string& options) {
+  const bool is_old = is_legacy(form.style);
   std::string text = extension_lines(type);
+  if (form.style == AtomicStyle::extension) {
+    for (const std::string_view extension : kExtensionsOf32) text += extension_lines(std::string(extension));
+  }
   for (const char* const extension :
        {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_ext_float_atomics"}) {
     const bool is_float_one = std::string_view(extension) == "cl_ext_float_atomics";
@@ -136,18 +187,18 @@ kernel void {5}(global {0}* out, global const {0}* in) {{
   }}
   barrier(CLK_LOCAL_MEM_FENCE);
 )",
-      info(type).clc, all.size(), contending_row(all.size()), kContendingItems, begun(type, style), kContendingKernel,
-      is_legacy ? "" : "atomic_", is_legacy ? "" : "\n  volatile local atomic_flag flag;",
-      is_legacy ? "" : "\n    atomic_flag_clear_explicit(&flag, memory_order_relaxed, memory_scope_work_group);");
+      info(type).clc, all.size(), contending_row(all.size()), kContendingItems, begun(type, form.style), kContendingKernel,
+      is_old ? "" : "atomic_", is_old ? "" : "\n  volatile local atomic_flag flag;",
+      is_old ? "" : "\n    " + cleared_flag(form.style));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Name name = all[i].name;
     const auto to = [&](std::size_t part) { return fmt::format("to[{}]", part * all.size() + i); };
-    if (all[i].in_global) text += call(type, style, name, cell_in_global(type, style, name, i), "device", to(0));
-    if (all[i].in_local) text += call(type, style, name, cell_in_local(name, i), "work_group", to(1));
+    if (all[i].in_global) text += call(type, form, name, cell_in_global(type, form.style, name, i), "device", to(0));
+    if (all[i].in_local) text += call(type, form, name, cell_in_local(name, i), "work_group", to(1));
   }
   text += "  barrier(CLK_LOCAL_MEM_FENCE);\n";
   for (std::size_t i = 0; i < all.size(); ++i) {
-    text += fmt::format("  to[{}] = {};\n", 2 * all.size() + i, loaded(style, all[i].name, i));
+    text += fmt::format("  to[{}] = {};\n", 2 * all.size() + i, loaded(form.style, all[i].name, i));
   }
   text += fmt::format("  to[{}] = ({})(item - get_local_id(0));\n}}\n", 3 * all.size(), info(type).clc);
   return {.text = text, .options = options};

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "kernels/source.h"
 #include "suites/front_end.h"
@@ -36,9 +37,18 @@ enum class AtomicName : std::uint8_t {
   test_and_set,
 };
 
-// `legacy` is OpenCL C 1.x: atomic_add, or atom_add for 64 bits. `explicit_order` is OpenCL C 2.0:
-// atomic_fetch_add_explicit.
-enum class AtomicStyle : std::uint8_t { legacy, explicit_order };
+// The families of names: of OpenCL C 1.x (atomic_add, or atom_add for 64 bits), of the extensions for 32 bits (atom_add),
+// and of OpenCL C 2.0 (atomic_fetch_add_explicit, and atomic_fetch_add, which is sequentially consistent).
+enum class AtomicStyle : std::uint8_t { legacy, extension, explicit_order, implicit_order };
+constexpr bool is_legacy(AtomicStyle style) { return style <= AtomicStyle::extension; }
+enum class AtomicOrder : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
+std::string_view name(AtomicOrder order);  // "relaxed"
+
+// How a program calls the functions. Only `explicit_order` has a choice of orders.
+struct AtomicForm {
+  AtomicStyle style = AtomicStyle::legacy;
+  AtomicOrder order = AtomicOrder::relaxed;
+};
 
 // A function, and the memories on which it is called.
 struct Contender {
@@ -51,9 +61,10 @@ inline constexpr const char* kContendingKernel = "contend";
 inline constexpr std::uint64_t kContendingItems = 1024;
 constexpr std::uint64_t contending_row(std::uint64_t functions) { return 3 * functions + 1; }
 
-// Returns the name in its front end: "atomic_add", "atom_add", "atomic_fetch_add_explicit", "OpAtomicIAdd".
+// Returns the name in its front end: "atomic_add", "atom_add", "atomic_fetch_add_explicit", "atomic_fetch_add",
+// "OpAtomicIAdd".
 std::string function_name(FrontEnd front_end, AtomicStyle style, AtomicName name, Type type);
 
-Source contending_source(Type type, AtomicStyle style, std::span<const Contender> all, const std::string& options);
+Source contending_source(Type type, AtomicForm form, std::span<const Contender> all, const std::string& options);
 
 }  // namespace classay

@@ -27,6 +27,8 @@ TEST(ContendingTest, FunctionsHaveTheNamesOfTheirFrontEnd) {
   const auto clc = [](AtomicStyle style, Name name, Type type) { return function_name(FrontEnd::clc, style, name, type); };
   EXPECT_EQ(clc(AtomicStyle::legacy, Name::compare_exchange, Type::u32), "atomic_cmpxchg");
   EXPECT_EQ(clc(AtomicStyle::legacy, Name::bit_and, Type::i64), "atom_and");
+  EXPECT_EQ(clc(AtomicStyle::extension, Name::bit_and, Type::i32), "atom_and");
+  EXPECT_EQ(clc(AtomicStyle::implicit_order, Name::bit_and, Type::i32), "atomic_fetch_and");
   EXPECT_EQ(clc(AtomicStyle::explicit_order, Name::bit_and, Type::i64), "atomic_fetch_and_explicit");
   EXPECT_EQ(clc(AtomicStyle::explicit_order, Name::test_and_set, Type::u32), "atomic_flag_test_and_set_explicit");
   const auto il = [](Name name, Type type) { return function_name(FrontEnd::il, AtomicStyle::legacy, name, type); };
@@ -37,13 +39,28 @@ TEST(ContendingTest, FunctionsHaveTheNamesOfTheirFrontEnd) {
 
 TEST(ContendingTest, CellsAreCalledInTheMemoriesThatAreAsked) {
   const std::vector<Contender> all{{.name = Name::add, .in_global = false}, {.name = Name::sub, .in_local = false}};
-  const std::string text = contending_source(Type::u32, AtomicStyle::explicit_order, all, "").text;
+  const std::string text = contending_source(Type::u32, {AtomicStyle::explicit_order}, all, "").text;
   EXPECT_THAT(text, HasSubstr("atomic_fetch_add_explicit(cells + 0, x, memory_order_relaxed, memory_scope_work_group)"));
   EXPECT_THAT(text, HasSubstr("atomic_fetch_sub_explicit((volatile global atomic_uint*)out + 1, x, memory_order_relaxed, "
                               "memory_scope_device)"));
   EXPECT_THAT(text, testing::Not(HasSubstr("atomic_fetch_sub_explicit(cells")));
-  const std::string legacy = contending_source(Type::i64, AtomicStyle::legacy, all, "").text;
+  const std::string legacy = contending_source(Type::i64, {}, all, "").text;
   EXPECT_THAT(legacy, HasSubstr("to[2] = atom_add(cells + 0, x);"));
+}
+
+TEST(ContendingTest, CallsHaveTheOrdersThatTheirFunctionTakes) {
+  const std::vector<Contender> all{{.name = Name::compare_exchange}, {.name = Name::store}};
+  const auto text = [&](AtomicStyle style, AtomicOrder order) {
+    return contending_source(Type::f32, {.style = style, .order = order}, all, "").text;
+  };
+  const std::string both = text(AtomicStyle::explicit_order, AtomicOrder::acq_rel);
+  EXPECT_THAT(both, HasSubstr("(cells + 0, &e, x, memory_order_acq_rel, memory_order_acquire, memory_scope_work_group)"));
+  EXPECT_THAT(both, HasSubstr("atomic_store_explicit(cells + 1, x, memory_order_release, memory_scope_work_group)"));
+  EXPECT_THAT(both, HasSubstr("as_uint(e) == as_uint(y)"));
+  const std::string implicit = text(AtomicStyle::implicit_order, AtomicOrder::seq_cst);
+  EXPECT_THAT(implicit, HasSubstr("atomic_compare_exchange_strong(cells + 0, &e, x)"));
+  EXPECT_THAT(implicit, HasSubstr("atomic_load(cells + 1)"));
+  EXPECT_THAT(implicit, testing::Not(HasSubstr("memory_")));
 }
 
 // OpenCL SPIR-V environment 2.2, OpenCL 1.2: "the Scope must be Device", and barriers are SequentiallyConsistent.

@@ -55,9 +55,8 @@ constexpr Writer kClc{
     .collecting = [](CollectiveSet set, Type type,
                      const Compiler& c) { return collecting_source(set, type, generic_option(c.environment)); },
     .contending =
-        [](Type type, AtomicStyle style, std::span<const Contender> all, const Compiler& c) {
-          const bool is_legacy = style == AtomicStyle::legacy;
-          return contending_source(type, style, all, is_legacy ? "" : generic_option(c.environment));
+        [](Type type, AtomicForm form, std::span<const Contender> all, const Compiler& c) {
+          return contending_source(type, form, all, is_legacy(form.style) ? "" : generic_option(c.environment));
         },
     .imaging = [](const ImageProgram& program, const Compiler&) { return imaging_source(program); },
 };
@@ -79,7 +78,7 @@ constexpr Writer kIl{
     .moving = [](Type type, std::span<const MovesOfWidth> all,
                  const Compiler& c) { return il::moving_source(type, c, all); },
     .collecting = [](CollectiveSet set, Type type, const Compiler& c) { return il::collecting_source(set, type, c); },
-    .contending = [](Type type, AtomicStyle, std::span<const Contender> all,
+    .contending = [](Type type, AtomicForm, std::span<const Contender> all,
                      const Compiler& c) { return il::contending_source(type, all, c); },
     .imaging = [](const ImageProgram& program, const Compiler& c) { return il::imaging_source(program, c); },
     .assembled = il::assembled,

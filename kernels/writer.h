@@ -38,7 +38,7 @@ struct Writer {
   Source (*copying)(Type, std::span<const int> widths, const Compiler&) = nullptr;
   Source (*moving)(Type, std::span<const MovesOfWidth>, const Compiler&) = nullptr;
   Source (*collecting)(CollectiveSet, Type, const Compiler&) = nullptr;
-  Source (*contending)(Type, AtomicStyle, std::span<const Contender>, const Compiler&) = nullptr;
+  Source (*contending)(Type, AtomicForm, std::span<const Contender>, const Compiler&) = nullptr;
   Source (*imaging)(const ImageProgram&, const Compiler&) = nullptr;
   // Assembles the text; nullptr: the text itself is built. Throws std::invalid_argument if the text is not valid.
   std::vector<std::uint32_t> (*assembled)(const std::string& text) = nullptr;

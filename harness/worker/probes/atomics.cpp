@@ -22,79 +22,6 @@ namespace {
 using Name = AtomicName;
 
 constexpr std::uint64_t kItems = kContendingItems;
-constexpr std::string_view kBase = "cl_khr_int64_base_atomics";
-constexpr std::string_view kExtended = "cl_khr_int64_extended_atomics";
-
-// ---- Which functions exist
-
-bool is_extended(Name name) { return name >= Name::min && name <= Name::bit_xor; }
-bool is_of_the_language(Name name) { return name <= Name::bit_xor; }
-
-// OpenCL C 1.2 has atomic_xchg of float, and no other floating-point atomics.
-bool has_legacy(const Capabilities& device, Name name, Type type) {
-  if (!is_of_the_language(name)) return false;
-  if (is_float(type)) return name == Name::exchange && type == Type::f32;
-  return width(type) < 64 || device.has_extension(is_extended(name) ? kExtended : kBase);
-}
-
-// Floating-point atomics depend on a query, except for exchanges and stores: of double "if the cl_khr_int64_base_atomics and
-// cl_khr_int64_extended_atomics extensions are supported".
-bool has_float(const Capabilities& device, Name name, Type type, std::string_view memory) {
-  const bool is_in_language =
-      type == Type::f32 || (type == Type::f64 && device.has_extension(kBase) && device.has_extension(kExtended));
-  if ((name == Name::exchange || name == Name::store) && is_in_language) return true;
-  const char* const function = name == Name::exchange || name == Name::store ? "-exchange"
-                               : name == Name::add || name == Name::sub      ? "-add"
-                               : name == Name::min || name == Name::max      ? "-min-max"
-                                                                             : "";
-  return *function != 0 && device.has_feature(fmt::format("{}-atomic{}-{}", info(type).name, function, memory));
-}
-
-// SPIR-V has no subtraction of floats, and of half only exchanges.
-bool is_in_float_extension(Name name, Type type) {
-  return name == Name::add || name == Name::min || name == Name::max ||
-         (type == Type::f16 && (name == Name::exchange || name == Name::store));
-}
-
-// A flag in global memory would first need a launch to clear it.
-bool is_flag_asked(Type type, std::string_view memory) { return type == Type::u32 && memory == "local"; }
-
-bool has_explicit(const Capabilities& device, Name name, Type type, std::string_view memory) {
-  if (name == Name::increment || name == Name::decrement) return false;
-  if (memory == "global" && device.environment.major != 2 && !device.has_feature("atomic-scope-device")) return false;
-  if (name == Name::test_and_set) return is_flag_asked(type, memory);
-  if (is_float(type)) return has_float(device, name, type, memory);
-  return width(type) < 64 || (device.has_extension(kBase) && device.has_extension(kExtended));
-}
-
-bool takes_module_of(const Description& device, std::string_view capability) {
-  const il::Environment e = environment_of(device);
-  const std::span<const il::Requirement> all = il::requirements(e.rules);
-  return std::ranges::any_of(all,
-                             [&](const il::Requirement& r) { return r.capability == capability && il::is_required(r, e); });
-}
-
-// OpenCL SPIR-V environment 3.x: scope Device is "for OpenCL 2.0, OpenCL 2.1, OpenCL 2.2, or OpenCL 3.0 devices supporting
-// CL_DEVICE_ATOMIC_SCOPE_DEVICE". OpenCL 1.2 has no other scope.
-bool has_device_scope(const Capabilities& device) {
-  return device.environment < Version{3, 0} || device.has_feature("atomic-scope-device");
-}
-
-bool has_instruction(const Description& device, Name name, Type type, std::string_view memory) {
-  if (memory == "global" && !has_device_scope(device.capabilities)) return false;
-  if (name == Name::test_and_set) return is_flag_asked(type, memory);
-  // "Only 32-bit integer types are supported", except through extensions.
-  if (is_float(type)) return is_in_float_extension(name, type) && has_float(device.capabilities, name, type, memory);
-  return width(type) < 64 || takes_module_of(device, "Int64Atomics");
-}
-
-bool has(const Description& device, const AtomicsAsked& asked, Name name, std::string_view memory) {
-  if (asked.front_end == FrontEnd::il) return has_instruction(device, name, asked.type, memory);
-  if (asked.style == AtomicStyle::legacy) return has_legacy(device.capabilities, name, asked.type);
-  return has_explicit(device.capabilities, name, asked.type, memory);
-}
-
-// ---- Results of the functions
 
 template <class F>
 Bits of_two(Type type, Bits x, Bits y, F f) {
@@ -131,10 +58,10 @@ Bits left_by(const Contended& c, const Change& change) {
   return 0;
 }
 
-// The initial value of a cell in global memory, in all its words. For floating-point numbers it is about 2, so that sums are
-// not rounded.
+// The initial value of a cell in global memory, in all its words. Increments carry beyond it. For floating-point numbers it
+// is about 2, so that sums are not rounded.
 std::uint32_t poison(Type type) {
-  if (!is_float(type)) return 0x9cfc3cfc;
+  if (!is_float(type)) return 0xfffffe00;
   return width(type) == 16 ? 0x40004000 : 0x40000000;
 }
 
@@ -143,28 +70,54 @@ Bits first_global(Type type) {
   return (word << 32U | word) & mask(type);
 }
 
-// Integral operands, whose sums are all exact: 1 for half; for other types no two of the same magnitude.
+// Decrements borrow from all bits above the lowest.
+Bits first_local(Type type) { return is_float(type) ? first_global(type) : 3; }
+
+// Integral operands, whose sums are all exact: 1 for half; for other types no two of the same magnitude. Some are -0, and
+// none is +0, whose order the specifications leave open.
 Bits float_operand(Type type, std::uint64_t i, bool is_negative) {
+  if (i % 16 == 8) return format(type).sign_bit();
   const std::uint64_t n = type == Type::f16 ? 1 : i + 1;
   return round_to(format(type), Unrounded{is_negative, n, 0, false}, Rounding::rne);
 }
 
-// Returns the host's inputs: an operand, and the comparand of cmpxchg. That is another work-item's operand or the first
-// value, so that some exchanges succeed and some do not.
+// Random numbers. Some are near the first value or at an end of the type.
+Bits integer_operand(Type type, std::uint64_t i, CounterRandom& random) {
+  const Bits sign = mask(type) ^ mask(type) >> 1U;
+  const std::array<Bits, 6> ends{mask(type), sign, sign - 1, 0, 1, first_global(type) + 0x1ff};
+  if (i % 16 == 5) return first_global(type) ^ random.below(0x200);
+  if (i % 16 == 14) return ends.at(random.below(ends.size())) & mask(type);
+  return random.next() & mask(type);
+}
+
+// A float stays a normal number. A zero gets the other sign, so it is equal and has different bits.
+Bits with_another_bit(Type type, Bits bits, CounterRandom& random) {
+  if (!is_float(type)) return bits ^ Bits { 1 } << random.below(static_cast<std::uint64_t>(width(type)));
+  const Format& f = format(type);
+  if (bits == f.sign_bit()) return 0;
+  return bits ^ Bits { 1 } << random.below(static_cast<std::uint64_t>(f.precision - 1));
+}
+
+// Returns the host's inputs: an operand, and the comparand of cmpxchg. On a device that runs the work-items in their order,
+// every second exchange succeeds, from the first value on. The others compare with a value that has one other bit.
 std::vector<Change> changes_of(Type type) {
   std::vector<Change> all(kItems);
   for (std::uint64_t i = 0; i < kItems; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 77, i);
-    all[i].operand = is_float(type) ? float_operand(type, i, random.coin()) : random.next() & mask(type);
+    all[i].operand = is_float(type) ? float_operand(type, i, random.coin()) : integer_operand(type, i, random);
   }
   for (std::uint64_t i = 0; i < kItems; ++i) {
-    const std::uint64_t other = (i * 37 + 11) % kItems;
-    all[i].compared = i % 8 == 0 ? first_global(type) : all[other].operand;
+    CounterRandom random(static_cast<std::uint64_t>(type) + 177, i);
+    const Bits first = i % 128 < 64 ? first_global(type) : first_local(type);
+    const bool is_start = i % 64 < 2;
+    if (i % 2 == 0) {
+      all[i].compared = is_start ? first : all[i - 2].operand;
+    } else {
+      all[i].compared = with_another_bit(type, i % 8 == 3 ? first : all[i - 1].operand, random);
+    }
   }
   return all;
 }
-
-// ---- Reading the results
 
 struct Left {
   std::span<const std::byte> out;
@@ -176,13 +129,21 @@ struct Left {
   Bits in_row(std::uint64_t item, std::uint64_t part, std::size_t f) const {
     return at(all.size() + item * contending_row(all.size()) + part * all.size() + f);
   }
+  std::string called(Name name) const {
+    const std::string function = function_name(asked.front_end, asked.form.style, name, asked.type);
+    if (asked.form.style != AtomicStyle::explicit_order || asked.form.order == AtomicOrder::relaxed) return function;
+    return fmt::format("{} with memory_order_{}", function, classay::name(asked.form.order));
+  }
   Contended blank(std::size_t f, const char* memory) const {
     const bool is_flag = all[f].name == Name::test_and_set;
+    const bool is_global = std::string_view(memory) == "global";
     return {.type = asked.type,
             .name = all[f].name,
-            .function = function_name(asked.front_end, asked.style, all[f].name, asked.type),
+            .function = called(all[f].name),
             .memory = memory,
-            .first = is_flag ? 0 : first_global(asked.type),
+            .first = is_flag     ? 0
+                     : is_global ? first_global(asked.type)
+                                 : first_local(asked.type),
             .last = 0,
             .changes = {}};
   }
@@ -209,38 +170,6 @@ struct Left {
   }
 };
 
-}  // namespace
-
-std::vector<Contender> contenders(const Description& device, const AtomicsAsked& asked) {
-  std::vector<Contender> all;
-  for (auto n = static_cast<std::size_t>(Name::add); n <= static_cast<std::size_t>(Name::test_and_set); ++n) {
-    const auto name = static_cast<Name>(n);
-    const Contender c{
-        .name = name, .in_global = has(device, asked, name, "global"), .in_local = has(device, asked, name, "local")};
-    if (c.in_global || c.in_local) all.push_back(c);
-  }
-  return all;
-}
-
-std::optional<std::string> no_atomics(const Description& device, const AtomicsAsked& asked) {
-  const bool is_explicit = asked.front_end == FrontEnd::clc && asked.style == AtomicStyle::explicit_order;
-  if (is_explicit && device.capabilities.newest().major < 2) return "its OpenCL C is before 2.0";
-  if (!contenders(device, asked).empty()) return std::nullopt;
-  if (!is_float(asked.type)) {
-    // The long types of OpenCL C 2.0 need both extensions.
-    const bool lacks_base = !device.capabilities.has_extension(kBase);
-    return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", lacks_base ? kBase : kExtended);
-  }
-  if (asked.front_end == FrontEnd::clc && !is_explicit) {
-    return fmt::format("OpenCL C 1.2 has no atomic function of {}", info(asked.type).name);
-  }
-  const std::string_view width_in_words = asked.type == Type::f16 ? "HALF" : asked.type == Type::f32 ? "SINGLE" : "DOUBLE";
-  return fmt::format("CL_DEVICE_{}_FP_ATOMIC_CAPABILITIES_EXT has nothing, or there is no cl_ext_float_atomics",
-                     width_in_words);
-}
-
-namespace {
-
 // An operand and a comparand for each work-item, and the first value.
 std::vector<std::byte> input_of(Type type, const std::vector<Change>& changes) {
   const int element = width(type) / 8;
@@ -249,7 +178,7 @@ std::vector<std::byte> input_of(Type type, const std::vector<Change>& changes) {
     put_element(input, element, 2 * i, changes[i].operand);
     put_element(input, element, 2 * i + 1, changes[i].compared);
   }
-  put_element(input, element, 2 * kItems, first_global(type));
+  put_element(input, element, 2 * kItems, first_local(type));
   return input;
 }
 
@@ -259,7 +188,7 @@ std::vector<Contended> measure_atomics(Device& device, const AtomicsAsked& asked
   const Type type = asked.type;
   const std::vector<Contender> all = contenders(device.description(), asked);
   const Compiler compiler = compiler_of(device.capabilities());
-  const Module module = module_of(writer(asked.front_end).contending(type, asked.style, all, compiler), asked.front_end);
+  const Module module = module_of(writer(asked.front_end).contending(type, asked.form, all, compiler), asked.front_end);
   const auto bytes = static_cast<std::uint64_t>(width(type) / 8);
   const std::vector<Change> changes = changes_of(type);
   const std::vector<std::byte> input = input_of(type, changes);
@@ -353,18 +282,22 @@ class AtomicsProbe : public FormatProbe {
  public:
   bool has_kind(std::string_view kind) const override { return kind == "atomic" || kind == "atomic-explicit"; }
   std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
-    return no_atomics(device.description(), asked_by(task));
+    const bool is_explicit = task.kind.name == "atomic-explicit";
+    const AtomicForm first{.style = is_explicit ? AtomicStyle::explicit_order : AtomicStyle::legacy};
+    return no_atomics(device.description(), {.front_end = task.front_end, .form = first, .type = task.format});
   }
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
-    return or_unbuilt([&] { return ProbeFinding{.violations = violations(measure_atomics(device, asked_by(task)))}; });
-  }
-
- private:
-  static AtomicsAsked asked_by(const ProbeTask& task) {
-    const bool is_explicit = task.kind.name == "atomic-explicit";
-    return {.front_end = task.front_end,
-            .style = is_explicit ? AtomicStyle::explicit_order : AtomicStyle::legacy,
-            .type = task.format};
+    ProbeFinding all;
+    for (const AtomicForm& form :
+         atomic_forms(device.description(), task.front_end, task.kind.name, task.format, task.tier)) {
+      const ProbeFinding of_form = or_unbuilt([&] {
+        const AtomicsAsked asked{.front_end = task.front_end, .form = form, .type = task.format};
+        return ProbeFinding{.violations = violations(measure_atomics(device, asked))};
+      });
+      all.violations.insert(all.violations.end(), of_form.violations.begin(), of_form.violations.end());
+      if (all.details == nullptr) all.details = of_form.details;
+    }
+    return all;
   }
 };
 

@@ -1,35 +1,28 @@
 // Tests that atomic functions are atomic. Many work-items change one cell in global memory, and those of a work-group one
-// cell in local memory. The probe covers every atomic function of a type, of OpenCL C 1.2, of OpenCL C 2.0, or of SPIR-V.
+// cell in local memory. The probe covers every atomic function of a type, of OpenCL C 1.2 and its extensions, of OpenCL
+// C 2.0 with each order, or of SPIR-V.
 //
 // Each function returns the old value. A change is thus a step from its old value to its new one. The changes are right if
 // and only if their steps form one path from the first value to the last (an Eulerian path). It exists if the steps are
 // connected, and as many lead to each value as away from it, except for the first and the last. The order is free: every
 // result that some order explains is accepted.
 //
-// Sums of floating-point numbers are exact in every order. A store returns nothing; the last value must be one of the stored
+// Operands and comparands include numbers that differ in one bit, and first values that counters carry beyond. Sums of
+// floating-point numbers are exact in every order. A store returns nothing; the last value must be one of the stored
 // values.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/device/backend.h"
-#include "kernels/contending.h"
+#include "harness/worker/probes/atomic_support.h"
 #include "reference/number/type.h"
 
 namespace classay {
-
-struct AtomicsAsked {
-  FrontEnd front_end = FrontEnd::clc;
-  AtomicStyle style = AtomicStyle::legacy;
-  Type type = Type::i32;
-};
-// Returns the functions that the device has.
-std::vector<Contender> contenders(const Description& device, const AtomicsAsked& asked);
-// Returns why the device has none of them, with the driver's query result.
-std::optional<std::string> no_atomics(const Description& device, const AtomicsAsked& asked);
 
 // The results of one function in one address space: the first value, the last one, and per work-item its operands and the
 // old value.

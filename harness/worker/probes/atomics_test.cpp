@@ -1,13 +1,15 @@
 // Tests that every order of the changes is accepted. Possible device errors: a change is lost or done twice; two work-items
 // find the same value; no change left or stored the last value; the steps form two separate circles; a minimum ignores the
-// sign.
+// sign; a comparison ignores some bits; an order or a name has another effect than the others.
 #include "harness/worker/probes/atomics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
 #include <random>
 
 #include "harness/worker/lanes/lanes.h"
@@ -186,7 +188,7 @@ TEST(AtomicsTest, LongIntegersHaveWhatTheExtensionsBring) {
 TEST(AtomicsTest, OfOpenClC2CellsOfTheDeviceNeedItsScopeAndFloatsAnExtension) {
   Description device;
   Capabilities& can = device.capabilities;
-  AtomicsAsked asked{.style = AtomicStyle::explicit_order, .type = Type::i32};
+  AtomicsAsked asked{.form = {.style = AtomicStyle::explicit_order}, .type = Type::i32};
   EXPECT_EQ(no_atomics(device, asked), "its OpenCL C is before 2.0");
   can.environment = can.language = {3, 0};
   for (const Contender& c : contenders(device, asked)) EXPECT_FALSE(c.in_global);
@@ -194,17 +196,75 @@ TEST(AtomicsTest, OfOpenClC2CellsOfTheDeviceNeedItsScopeAndFloatsAnExtension) {
   for (const Contender& c : contenders(device, asked)) EXPECT_TRUE(c.in_global && c.in_local);
   asked.type = Type::f32;
   EXPECT_THAT(names(device, asked),
-              testing::ElementsAre(AtomicName::add, AtomicName::sub, AtomicName::exchange, AtomicName::store));
+              testing::ElementsAre(AtomicName::add, AtomicName::sub, AtomicName::exchange, AtomicName::compare_exchange,
+                                   AtomicName::compare_exchange_weak, AtomicName::store));
   EXPECT_FALSE(contenders(device, asked).front().in_global);
   asked.type = Type::f16;
   EXPECT_THAT(no_atomics(device, asked).value_or(""), HasSubstr("cl_ext_float_atomics"));
+}
+
+std::string described(const AtomicForm& form) {
+  constexpr std::array kStyles{"legacy", "extension", "explicit", "implicit"};
+  return std::string(kStyles.at(static_cast<std::size_t>(form.style))) + " " + std::string(name(form.order));
+}
+
+TEST(AtomicsTest, FormsAreThoseWhoseOrdersAndScopesTheDeviceHas) {
+  Description device;
+  Capabilities& can = device.capabilities;
+  const auto forms = [&](std::string_view kind, Type type, Tier tier = Tier::smoke) {
+    std::vector<std::string> all;
+    for (const AtomicForm& form : atomic_forms(device, FrontEnd::clc, kind, type, tier)) all.push_back(described(form));
+    return all;
+  };
+  EXPECT_THAT(forms("atomic", Type::u32), testing::ElementsAre("legacy relaxed"));
+  can.extensions = {"cl_khr_local_int32_extended_atomics"};
+  EXPECT_THAT(forms("atomic", Type::u32), testing::ElementsAre("legacy relaxed", "extension relaxed"));
+  EXPECT_THAT(forms("atomic", Type::f32), testing::ElementsAre("legacy relaxed"));
+  can.environment = can.language = {3, 0};
+  EXPECT_THAT(forms("atomic-explicit", Type::u32), testing::ElementsAre("explicit relaxed"));
+  can.features = {"atomic-order-seq-cst"};
+  EXPECT_THAT(forms("atomic-explicit", Type::u32), testing::ElementsAre("explicit relaxed", "explicit seq_cst"));
+  can.features = {"atomic-order-acq-rel", "atomic-order-seq-cst", "atomic-scope-device"};
+  EXPECT_THAT(forms("atomic-explicit", Type::u32, Tier::quick),
+              testing::ElementsAre("explicit relaxed", "explicit acquire", "explicit release", "explicit acq_rel",
+                                   "explicit seq_cst", "implicit seq_cst"));
+  can.features = {};
+  can.environment = can.language = {2, 0};
+  EXPECT_THAT(forms("atomic-explicit", Type::u32),
+              testing::ElementsAre("explicit relaxed", "explicit acq_rel", "explicit seq_cst", "implicit seq_cst"));
+}
+
+// A comparison of values takes -0 for +0, and one of half of the bits takes neighbours for equal.
+TEST(AtomicsTest, OperandsDifferInOneBit) {
+  std::map<Type, std::vector<Change>> sent;
+  for (const Type type : {Type::f32, Type::u64}) {
+    probe_test::AnsweringDevice device([&](const Module&, const Launch& launch) {
+      const int element = width(type) / 8;
+      for (std::uint64_t i = 0; i < launch.items; ++i) {
+        const auto in = [&](std::uint64_t n) { return element_at(launch.inputs.at(0), element, n); };
+        sent[type].push_back({.operand = in(2 * i), .compared = in(2 * i + 1)});
+      }
+      return std::vector<std::byte>(launch.outputs.at(0));
+    });
+    device.can().extensions = {"cl_khr_int64_base_atomics"};
+    measure_atomics(device, {.type = type});
+  }
+  const auto has = [&](Type type, auto is) { return std::ranges::any_of(sent.at(type), is); };
+  EXPECT_TRUE(has(Type::f32, [](const Change& c) { return c.operand == 0x80000000; }));
+  EXPECT_TRUE(has(Type::f32, [](const Change& c) { return c.compared == 0; }));
+  EXPECT_FALSE(has(Type::f32, [](const Change& c) { return c.operand == 0; }));
+  const Bits first = 0xfffffe00fffffe00;
+  const auto differs_once = [&](Bits b) { return std::popcount(b ^ first) == 1; };
+  EXPECT_TRUE(has(Type::u64, [&](const Change& c) { return differs_once(c.compared) && (c.compared ^ first) >> 32U != 0; }));
+  EXPECT_TRUE(has(Type::u64, [&](const Change& c) { return c.compared == first; }));
+  EXPECT_TRUE(has(Type::u64, [](const Change& c) { return c.operand == ~Bits{0}; }));
 }
 
 // The reported reason is the missing extension.
 TEST(AtomicsTest, OfOpenClC2LongIntegersNeedBothExtensions) {
   Description device;
   device.capabilities.environment = device.capabilities.language = {3, 0};
-  const AtomicsAsked asked{.style = AtomicStyle::explicit_order, .type = Type::i64};
+  const AtomicsAsked asked{.form = {.style = AtomicStyle::explicit_order}, .type = Type::i64};
   EXPECT_EQ(no_atomics(device, asked), "cl_khr_int64_base_atomics is not in CL_DEVICE_EXTENSIONS");
   device.capabilities.extensions = {"cl_khr_int64_base_atomics"};
   EXPECT_EQ(no_atomics(device, asked), "cl_khr_int64_extended_atomics is not in CL_DEVICE_EXTENSIONS");
