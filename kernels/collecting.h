@@ -149,7 +149,8 @@ std::uint32_t operand_of(const Collective& c, std::uint32_t size, std::uint32_t 
 // The bits on which the ballot functions are tested.
 inline constexpr std::array<std::uint32_t, 4> kBallot{0x5a96c3d0, 0xc33ca55a, 0x0ff1ce00, 0x80000001};
 
-inline constexpr std::array<std::uint64_t, 2> kGroupSizes{7, 32};
+// One work-item, prime sizes below and above a sub-group, and a power of two.
+inline constexpr std::array<std::uint64_t, 4> kGroupSizes{1, 7, 32, 61};
 inline constexpr std::uint64_t kPlaceWords = 4;
 std::string collecting_kernel_name(std::uint64_t size);  // "collect_7"
 

@@ -20,7 +20,8 @@
 namespace classay {
 namespace {
 
-constexpr std::uint64_t kItems = kGivenNumbers;
+// The work-items of a launch: whole groups.
+constexpr std::uint64_t items_of(std::uint64_t size) { return kGivenNumbers / size * size; }
 constexpr std::uint32_t kPoison = 0xfcfcfcfc;
 
 std::string wrong_result(const Collected& c, const Gathered& g, const Collective& called, std::uint64_t me,
@@ -35,18 +36,19 @@ std::string wrong_result(const Collected& c, const Gathered& g, const Collective
 // Returns the work-items of each group, in its order. nullopt if they do not form groups: a work-item is missing or
 // duplicate, they disagree on the size or the maximum, or they belong to several work-groups.
 std::optional<std::map<std::uint64_t, std::vector<std::uint64_t>>> groups_of(const Collected& c) {
+  const std::uint64_t items = c.places.size();
   std::map<std::uint64_t, std::vector<std::uint64_t>> groups;
-  for (std::uint64_t item = 0; item < kItems; ++item) {
+  for (std::uint64_t item = 0; item < items; ++item) {
     const Place& place = c.places.at(item);
     if (place.size == 0 || place.size > c.size || place.me >= place.size) return std::nullopt;
     if (place.largest < place.size || place.largest != c.places.front().largest) return std::nullopt;
-    std::vector<std::uint64_t>& group = groups.try_emplace(place.group, place.size, kItems).first->second;
-    if (group.size() != place.size || group[place.me] != kItems) return std::nullopt;
+    std::vector<std::uint64_t>& group = groups.try_emplace(place.group, place.size, items).first->second;
+    if (group.size() != place.size || group[place.me] != items) return std::nullopt;
     group[place.me] = item;
   }
   for (const auto& [number, group] : groups) {
     for (const std::uint64_t item : group) {
-      if (item == kItems || item / c.size != group.front() / c.size) return std::nullopt;
+      if (item == items || item / c.size != group.front() / c.size) return std::nullopt;
     }
     if (info(c.set).scope == Scope::work_group && group.size() != c.size) return std::nullopt;
   }
@@ -72,20 +74,21 @@ std::vector<std::byte> elements(Type type, const std::vector<Bits>& all) {
 void ask(Stream& stream, Collected& one) {
   const int element = width(one.type) / 8;
   const std::size_t slots = collective_slots(collectives(one.set, one.type));
-  const std::vector<std::byte> numbers = elements(one.type, given_numbers(one.type, one.given));
+  const std::vector<std::byte> numbers = elements(one.type, given_numbers(one.type, one.given, one.specials));
   const std::vector<std::byte> factors = elements(one.type, given_factors(one.type, one.given));
   const std::vector<std::byte> words = words_of(given_words());
+  const std::uint64_t items = items_of(one.size);
   stream.submit({.kernel = collecting_kernel_name(one.size),
-                 .items = kItems,
-                 .outputs = {kItems * slots * static_cast<std::uint64_t>(element), kItems * kPlaceWords * 4},
+                 .items = items,
+                 .outputs = {items * slots * static_cast<std::uint64_t>(element), items * kPlaceWords * 4},
                  .inputs = {numbers, factors, words},
                  .scalars = {},
                  .poison = kPoison});
   const Finished finished = stream.wait();
-  for (std::uint64_t i = 0; i < kItems * slots; ++i) {
+  for (std::uint64_t i = 0; i < items * slots; ++i) {
     one.results.push_back(element_at(finished.outputs.at(0), element, i));
   }
-  for (std::uint64_t i = 0; i < kItems; ++i) {
+  for (std::uint64_t i = 0; i < items; ++i) {
     const auto said = [&](std::uint64_t n) { return element_at(finished.outputs.at(1), 4, i * kPlaceWords + n); };
     one.places.push_back({.size = said(0), .group = said(1), .me = said(2), .largest = said(3)});
   }
@@ -143,12 +146,17 @@ std::optional<std::string> no_collective_functions(const Description& device, Fr
 
 std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, CollectiveSet set, Type type) {
   const auto& support = is_float(type) ? classay::support(device.capabilities(), type) : device.capabilities().f32;
-  const Collected blank{.set = set, .type = type, .to_nearest = support.to_nearest, .results = {}, .places = {}};
+  const Collected blank{.set = set,
+                        .type = type,
+                        .specials = {.infinities = support.infinity_and_nan, .subnormals = support.denormals},
+                        .to_nearest = support.to_nearest,
+                        .results = {},
+                        .places = {}};
   const Source source = writer(front_end).collecting(set, type, compiler_of(device.capabilities()));
   const std::unique_ptr<Program> program = device.build(module_of(source, front_end));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   std::vector<Collected> all;
-  for (const Given given : {Given::small, Given::large}) {
+  for (const Given given : {Given::small, Given::large, Given::any}) {
     for (const std::uint64_t size : kGroupSizes) {
       Collected one = blank;
       one.size = size;
@@ -169,11 +177,11 @@ struct Wrong {
 };
 
 std::vector<Member> all_members(const Collected& c) {
-  const std::vector<Bits> numbers = given_numbers(c.type, c.given);
+  const std::vector<Bits> numbers = given_numbers(c.type, c.given, c.specials);
   const std::vector<Bits> factors = given_factors(c.type, c.given);
   const std::vector<Said> words = given_words();
   std::vector<Member> members;
-  for (std::uint64_t item = 0; item < kItems; ++item) {
+  for (std::uint64_t item = 0; item < c.places.size(); ++item) {
     members.push_back({.number = numbers[item],
                        .factor = factors[item],
                        .is_true = words[item].predicate != 0,

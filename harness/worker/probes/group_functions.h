@@ -1,4 +1,4 @@
-// Tests the collective functions of work-groups and sub-groups, in work-groups of an odd size and of a power of two.
+// Tests the collective functions of work-groups and sub-groups, in work-groups of one, of prime sizes and of a power of two.
 // Functions that not all work-items of a sub-group need to call are also tested with some absent. The device chooses the
 // sub-groups; its queries show each work-item's place.
 #pragma once
@@ -28,6 +28,7 @@ struct Collected {
   Type type = Type::i32;
   std::uint64_t size = 1;  // work-group size
   Given given = Given::small;
+  Specials specials{};        // that the device keeps
   bool to_nearest = true;     // the device's rounding mode is to nearest
   std::vector<Bits> results;  // per work-item, in the order of the kernel
   std::vector<Place> places;  // per work-item, from the device's queries

@@ -1,6 +1,7 @@
 // Tests that additions and multiplications in any order are accepted (from the left, from the right, in pairs), and any
 // value where nothing is promised. Possible device errors: a scan omits its own work-item or begins one later; a minimum
-// begins at 0; an absent work-item is counted; a predicate of 4 and -8 is read as false; a shuffle is off by one.
+// begins at 0; an absent work-item is counted; a predicate of 4 and -8 is read as false; a shuffle is off by one; a number
+// loses its upper half, its sign of zero, or is flushed.
 //
 // Also: a sum is off by more than rounding explains, or by any bit if nothing is rounded; a group is smaller than reported;
 // a work-item is in two sub-groups.
@@ -250,7 +251,9 @@ void support_all(Capabilities& can) {
   can.features = {"work-group-collective-functions", "sub-groups"};
   can.extensions = {"cl_khr_subgroup_extended_types"};
   for (const CollectiveSetInfo& set : kCollectiveSets) can.extensions.emplace_back(set.extension);
-  can.f16.to_nearest = can.f32.to_nearest = can.f64.to_nearest = true;
+  for (FloatSupport* const support : {&can.f16, &can.f32, &can.f64}) {
+    support->to_nearest = support->infinity_and_nan = support->denormals = true;
+  }
 }
 
 std::vector<std::string> all_violations(CollectiveSet set, Type type, Order order, const Wrong& wrong = {}) {
@@ -277,7 +280,8 @@ TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : {Type::f16, Type::f32, Type::u32, Type::i32}) {
       probe_test::AnsweringDevice device = collector(set.set, type, Order::in_pairs);
-      const Collected right = measure_collectives(device, FrontEnd::clc, set.set, type).front();
+      const Collected right = measure_collectives(device, FrontEnd::clc, set.set, type).at(1);
+      ASSERT_EQ(right.size, 7U);
       const std::vector<Collective> functions = collectives(set.set, type);
       const std::size_t row = collective_slots(functions);
       std::size_t slot = 0;
@@ -311,11 +315,26 @@ TEST(GroupFunctionsTest, PredicatesAreTrueByAnyBit) {
               testing::Contains(HasSubstr("sub_group_non_uniform_reduce_logical_xor")));
 }
 
+// Right for the numbers of sums: a minimum of the upper halves, and broadcasts without subnormals and upper bits.
+TEST(GroupFunctionsTest, NumbersAreSpecialAndDifferInFewBits) {
+  const auto changed = [](Type type, Bits (*change)(Bits)) {
+    return all_violations(CollectiveSet::shuffle, type, Order::from_left, [=](Told& told, std::uint64_t) {
+      for (Bits& b : told.results) b = change(b);
+    });
+  };
+  EXPECT_THAT(changed(Type::u64, [](Bits b) { return b & 0xffffffff; }), testing::Not(IsEmpty()));
+  EXPECT_THAT(changed(Type::i32, [](Bits b) { return b & 0xfffffffe; }), testing::Not(IsEmpty()));
+  EXPECT_THAT(changed(Type::f32, [](Bits b) { return b == 0x80000000 ? 0 : b; }), testing::Not(IsEmpty()));
+  EXPECT_THAT(changed(Type::f32, [](Bits b) { return (b & 0x7f800000) == 0 ? b & 0x80000000 : b; }),
+              testing::Not(IsEmpty()));
+  EXPECT_THAT(changed(Type::f32, [](Bits b) { return b == 0x7f800000 ? b - 1 : b; }), testing::Not(IsEmpty()));
+}
+
 TEST(GroupFunctionsTest, HowLargeSubGroupsAreIsTold) {
   probe_test::AnsweringDevice device = collector(CollectiveSet::sub_group, Type::i32, Order::from_left);
   support_all(device.can());
   EXPECT_THAT(probe_test::findings(device, "sub-group", Type::i32).at(1).notes,
-              testing::ElementsAre("sub-groups of 2, 7, 10 work-items"));
+              testing::ElementsAre("sub-groups of 1, 2, 7, 10 work-items"));
 }
 
 TEST(GroupFunctionsTest, GroupsThatCanNotBeAreViolations) {

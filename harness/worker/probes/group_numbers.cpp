@@ -1,6 +1,7 @@
 #include "harness/worker/probes/group_numbers.h"
 
 #include <array>
+#include <limits>
 
 #include "reference/inputs/inputs.h"
 #include "reference/number/rounding.h"
@@ -8,7 +9,31 @@
 namespace classay {
 namespace {
 
-constexpr std::uint64_t kBlock = 7 * 32;  // whole groups of either size
+constexpr std::uint64_t kBlock = 7 * 32;  // whole groups of 7 and of 32
+
+std::vector<Bits> special_numbers(Type type, Specials specials) {
+  if (!is_float(type)) return {0, 1, mask(type), mask(type) >> 1U, mask(type) ^ mask(type) >> 1U};
+  const Format& f = format(type);
+  const Bits smallest_normal = Bits{1} << static_cast<unsigned>(f.precision - 1);
+  std::vector<Bits> all{0, f.sign_bit(), smallest_normal, f.infinity() - 1, f.infinity(true) - 1};
+  if (specials.infinities) all.insert(all.end(), {f.infinity(), f.infinity(true)});
+  if (specials.subnormals) all.insert(all.end(), {1, f.sign_bit() | (smallest_normal - 1)});
+  return all;
+}
+
+// A normal number, or any integer. Eight in a row are neighbours, or differ in their upper bits only.
+Bits ordinary_number(Type type, std::uint64_t i) {
+  CounterRandom of_row(static_cast<std::uint64_t>(type) + 2001, i / 8);
+  CounterRandom own(static_cast<std::uint64_t>(type) + 2002, i);
+  const auto bits = static_cast<unsigned>(width(type));
+  const Bits first = of_row.next() & mask(type);
+  const bool is_upper = own.below(4) == 0;
+  if (!is_float(type)) return is_upper ? first ^ own.below(4) << (bits - 2) : first ^ own.below(4);
+  const Format& f = format(type);
+  const auto digits = static_cast<unsigned>(f.precision) - 1;
+  const Bits normal = (first & ((Bits{1} << digits) - 1)) | f.one() | (first & f.sign_bit());
+  return is_upper ? normal ^ f.sign_bit() : normal ^ own.below(4);
+}
 
 }  // namespace
 
@@ -57,14 +82,19 @@ Bits greatest_of(Type type) {
   return is_float(type) ? format(type).infinity() : is_signed(type) ? mask(type) >> 1U : mask(type);
 }
 
-// Zeros are excluded, since their sign depends on the order of additions. Sums of signed integers stay in range; unsigned
-// ones wrap.
-std::vector<Bits> given_numbers(Type type, Given given) {
+// Numbers to add are not zero, since the sign of a zero depends on the order of additions. Sums of signed integers stay in
+// range; unsigned ones wrap.
+std::vector<Bits> given_numbers(Type type, Given given, Specials specials) {
+  const std::vector<Bits> special = special_numbers(type, specials);
   std::vector<Bits> all;
   for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 1, i);
-    // For 8 bits the sum of 32 numbers stays below 128.
-    Units units = static_cast<Units>(random.between(1, width(type) == 8 ? 3 : 8)) << -unit_of(type);
+    if (given == Given::any) {
+      all.push_back(random.below(6) == 0 ? special[random.below(special.size())] : ordinary_number(type, i));
+      continue;
+    }
+    // For 8 bits the sum of 61 numbers stays below 128.
+    Units units = static_cast<Units>(random.between(1, width(type) == 8 ? 2 : 8)) << -unit_of(type);
     if (given == Given::large && is_float(type)) {
       const auto digits = static_cast<unsigned>(format(type).precision);
       units = static_cast<Units>(random.next() >> (64U - digits) | 1U) << random.below(width(type) == 16 ? 4 : 20);
@@ -78,16 +108,18 @@ std::vector<Bits> given_numbers(Type type, Given given) {
   return all;
 }
 
-// Limits the factors other than one, so that products stay in range: one of eight numbers, or all within a fifth of one.
+// Limits the factors other than one, so that products stay in range: one of eight numbers (of 16, for 8 bits), or all within
+// a fifth of one.
 std::vector<Bits> given_factors(Type type, Given given) {
+  const std::uint64_t distance = width(type) == 8 ? 16 : 8;
   std::vector<Bits> all;
   for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 901, i);
     const bool is_alike = i / kBlock == 2;
     const bool is_negative = !is_alike && random.coin();
     if (!is_float(type)) {
-      const bool is_any = given == Given::large && !is_signed(type) && !is_alike;
-      const Bits one = !is_alike && i % 8 == 3 ? 2 : 1;
+      const bool is_any = given != Given::small && !is_signed(type) && !is_alike;
+      const Bits one = !is_alike && i % distance == 3 ? 2 : 1;
       all.push_back(is_any ? random.next() & mask(type) : (is_negative && is_signed(type) ? ~one + 1 : one) & mask(type));
       continue;
     }
@@ -96,7 +128,7 @@ std::vector<Bits> given_factors(Type type, Given given) {
     Bits bits = f.one();
     if (!is_alike && given == Given::small && i % 8 == 3) {
       bits = random.coin() ? bits + (Bits{1} << digits) : bits - (Bits{1} << digits);
-    } else if (!is_alike && given == Given::large) {
+    } else if (!is_alike && given != Given::small) {
       const Bits fifth = (Bits{1} << digits) / 5;
       bits = random.coin() ? bits + random.below(fifth) : bits - random.below(2 * fifth);
     }
@@ -105,8 +137,10 @@ std::vector<Bits> given_factors(Type type, Given given) {
   return all;
 }
 
-// By block: how many of eight predicates are true, and how many of eight work-items take part.
+// By block: how many of eight predicates are true, and how many of eight work-items take part. Predicates are true by any
+// bit.
 std::vector<Said> given_words() {
+  constexpr std::array<std::int32_t, 6> kTruths{1, 4, -8, 0x100, 0x10000, std::numeric_limits<std::int32_t>::min()};
   constexpr std::array<std::uint64_t, 6> kTrueOf8{0, 8, 1, 7, 4, 4};
   constexpr std::array<std::uint64_t, 6> kJoiningOf8{4, 4, 8, 4, 8, 1};
   std::vector<Said> all;
@@ -114,7 +148,7 @@ std::vector<Said> given_words() {
     CounterRandom random(907, i);
     const std::uint64_t block = i / kBlock;
     const bool is_true = random.below(8) < kTrueOf8.at(block);
-    const std::int32_t truth = random.coin() ? 4 : -8;
+    const std::int32_t truth = kTruths.at(random.below(kTruths.size()));
     all.push_back({.predicate = is_true ? truth : 0, .joins = random.below(8) < kJoiningOf8.at(block) ? 1 : 0});
   }
   return all;

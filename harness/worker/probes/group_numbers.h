@@ -1,5 +1,5 @@
-// Generates the inputs of work-items for collective functions. All are multiples of one unit of their type, so that sums are
-// exact on the host.
+// Generates the inputs of work-items for collective functions. Numbers to add are multiples of one unit of their type, so
+// that sums are exact on the host.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,20 @@ namespace classay {
 // An integer number of units. The unit is small enough for numbers with all digits, and 128 bits hold their sums.
 __extension__ typedef __int128 Units;  // NOLINT(modernize-use-using): a GNU extension, marked as one
 
-// small: sums and products in any order are numbers of the format. large: any numbers with a finite sum.
-enum class Given : std::uint8_t { small, large };
+// small: sums and products in any order are numbers of the format. large: any numbers with a finite sum. any: also zeros,
+// infinities, subnormals, the ends of the type, and neighbours, for functions that only select or move a number.
+enum class Given : std::uint8_t { small, large, any };
 
-// One per work-item; for work-groups of 7 and of 32.
+// The special numbers that a device has to keep.
+struct Specials {
+  bool infinities = false;
+  bool subnormals = false;
+};
+
+// One per work-item; enough for whole work-groups of each size.
 inline constexpr std::uint64_t kGivenNumbers = 7 * 32 * 6;
-// Return the inputs of sums, and of products; equal on host and device.
-std::vector<Bits> given_numbers(Type type, Given given);
+// Return the inputs of sums, and of products; equal on host and device. `specials` of Given::any for floats.
+std::vector<Bits> given_numbers(Type type, Given given, Specials specials = {});
 std::vector<Bits> given_factors(Type type, Given given);
 // A work-item's predicate, and whether it takes part.
 struct Said {

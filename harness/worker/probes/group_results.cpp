@@ -30,6 +30,9 @@ std::vector<Member> over(const Gathered& g, const Collective& c, std::uint64_t m
 // Returns the digits in u = 2^-digits: half an ulp of one, or an ulp if the device truncates.
 int digits_of(const Gathered& g) { return format(g.type).precision - (g.to_nearest ? 0 : 1); }
 
+// The order of additions decides whether numbers at the ends of a type overflow. Unsigned numbers wrap.
+bool is_sum_known(const Gathered& g) { return g.given != Given::any || (!is_float(g.type) && !is_signed(g.type)); }
+
 // Returns whether additions in some order can have this result.
 bool is_possible_sum(const Gathered& g, const std::vector<Member>& members, Bits got) {
   Units exact = 0;
@@ -72,13 +75,24 @@ bool is_possible_product(const Gathered& g, const std::vector<Member>& members, 
   return compare(least, most) <= 0;
 }
 
-// Returns the least or the greatest, or the value for no members.
-Bits end_of(Type type, const std::vector<Member>& members, bool is_least) {
-  if (members.empty()) return is_least ? greatest_of(type) : least_of(type);
-  std::vector<Units> all;
-  for (const Member& m : members) all.push_back(*units_of(type, m.number));
-  return bits_of_units(type,
-                       is_least ? *std::min_element(all.begin(), all.end()) : *std::max_element(all.begin(), all.end()));
+// The place in the order of numbers. Precondition: not NaN. Both zeros have the same place.
+std::int64_t place_of(Type type, Bits bits) {
+  if (!is_float(type)) {
+    // Unsigned numbers are moved, so that they have the order of signed ones.
+    const Bits moved = bits ^ (is_signed(type) ? 0 : mask(type) ^ mask(type) >> 1U);
+    return as_signed({integer_type(width(type), true), moved});
+  }
+  const Bits magnitude = bits & ~format(type).sign_bit();
+  return magnitude == bits ? static_cast<std::int64_t>(magnitude) : -static_cast<std::int64_t>(magnitude);
+}
+
+// Returns whether it is the least or the greatest, or the value for no members. Of two zeros, either may be the result.
+bool is_end(Type type, const std::vector<Member>& members, bool is_least, Bits got) {
+  if (members.empty()) return got == (is_least ? greatest_of(type) : least_of(type));
+  if (is_float(type) && format(type).is_nan(got)) return false;
+  const auto place = [&](const Member& m) { return place_of(type, m.number); };
+  const auto [least, greatest] = std::ranges::minmax(members, {}, place);
+  return place_of(type, got) == place(is_least ? least : greatest);
 }
 
 Bits truth(Type type, bool is_true) { return bits_of_units(type, static_cast<Units>(is_true ? 1 : 0) << -unit_of(type)); }
@@ -87,10 +101,10 @@ bool is_possible(const Gathered& g, CollectiveOperation operation, const std::ve
   const auto true_ones = std::count_if(members.begin(), members.end(), [](const Member& m) { return m.is_true; });
   Bits bits = operation == CollectiveOperation::bit_and ? mask(g.type) : 0;
   switch (operation) {
-    case CollectiveOperation::add: return is_possible_sum(g, members, got);
+    case CollectiveOperation::add: return !is_sum_known(g) || is_possible_sum(g, members, got);
     case CollectiveOperation::mul: return is_possible_product(g, members, got);
-    case CollectiveOperation::min: return got == end_of(g.type, members, true);
-    case CollectiveOperation::max: return got == end_of(g.type, members, false);
+    case CollectiveOperation::min: return is_end(g.type, members, true, got);
+    case CollectiveOperation::max: return is_end(g.type, members, false, got);
     case CollectiveOperation::bit_and:
       for (const Member& m : members) bits &= m.number;
       return got == bits;

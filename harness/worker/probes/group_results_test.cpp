@@ -71,6 +71,44 @@ TEST(GroupResultsTest, OneNumberIsNotRounded) {
   EXPECT_TRUE(may(g, CollectiveOperation::mul, kF32.one(), Over::before_itself));
 }
 
+Gathered of_numbers(Type type, const std::vector<Bits>& numbers) {
+  Gathered g{.type = type, .given = Given::any, .largest = numbers.size(), .members = {}};
+  for (const Bits n : numbers) g.members.push_back({.number = n});
+  return g;
+}
+
+TEST(GroupResultsTest, EndsHaveTheOrderOfTheType) {
+  const auto ends = [](Type type, const std::vector<Bits>& numbers, Bits least, Bits greatest) {
+    const Gathered g = of_numbers(type, numbers);
+    return may(g, CollectiveOperation::min, least) && may(g, CollectiveOperation::max, greatest) &&
+           !may(g, CollectiveOperation::min, greatest) && !may(g, CollectiveOperation::max, least);
+  };
+  const Bits half = Bits{1} << 63U;
+  EXPECT_TRUE(ends(Type::u64, {half, half - 1, half + 1}, half - 1, half + 1));
+  EXPECT_TRUE(ends(Type::i64, {half, half - 1, half + 1}, half, half - 1));
+  EXPECT_TRUE(ends(Type::u8, {0x7f, 0x80}, 0x7f, 0x80));
+  EXPECT_TRUE(ends(Type::i8, {0x7f, 0x80}, 0x80, 0x7f));
+  EXPECT_TRUE(ends(Type::f32, {0x7f800000, 0xff800000, 0x3f800000}, 0xff800000, 0x7f800000));
+  EXPECT_TRUE(ends(Type::f32, {0x00000001, 0x80000001, 0x00000000}, 0x80000001, 0x00000001));
+}
+
+TEST(GroupResultsTest, OfTwoZerosEitherIsTheEndAndNanIsNone) {
+  const Gathered g = of_numbers(Type::f32, {0x80000000, 0x00000000});
+  for (const auto operation : {CollectiveOperation::min, CollectiveOperation::max}) {
+    EXPECT_TRUE(may(g, operation, 0));
+    EXPECT_TRUE(may(g, operation, 0x80000000));
+    EXPECT_FALSE(may(g, operation, 1));
+    EXPECT_FALSE(may(g, operation, 0x7fc00000));
+  }
+}
+
+// Sums at the ends of the type depend on the order; unsigned ones wrap.
+TEST(GroupResultsTest, SumsAtTheEndsOfATypeAreThoseOfUnsignedIntegers) {
+  EXPECT_FALSE(may(of_numbers(Type::u32, {0xffffffff, 3}), CollectiveOperation::add, 3));
+  EXPECT_TRUE(may(of_numbers(Type::u32, {0xffffffff, 3}), CollectiveOperation::add, 2));
+  EXPECT_TRUE(may(of_numbers(Type::f32, {0x7f7fffff, 0x7f7fffff}), CollectiveOperation::add, 0x7f800000));
+}
+
 // Returns the least and the greatest product of a group's factors in any order.
 std::pair<double, double> ends(const Format& f, Type type, std::span<const Bits> factors) {
   Real large = exact_double(1);
