@@ -149,7 +149,7 @@ std::optional<std::string> no_atomics(const Description& device, const AtomicsAs
     return fmt::format("OpenCL C 1.2 has no atomic function of {}", info(asked.type).name);
   }
   const std::string_view width_in_words = asked.type == Type::f16 ? "HALF" : asked.type == Type::f32 ? "SINGLE" : "DOUBLE";
-  return fmt::format("CL_DEVICE_{}_FP_ATOMIC_CAPABILITIES_EXT has nothing, or there is no cl_ext_float_atomics",
+  return fmt::format("CL_DEVICE_{}_FP_ATOMIC_CAPABILITIES_EXT is 0, or the device lacks cl_ext_float_atomics",
                      width_in_words);
 }
 

@@ -1,4 +1,4 @@
-// Lists the atomic functions that a device has, by what it reports.
+// Lists the atomic functions that a device has, according to its queries.
 #pragma once
 
 #include <optional>
