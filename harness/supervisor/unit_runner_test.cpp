@@ -275,7 +275,8 @@ std::string error_with(std::vector<Child> children) {
 
 TEST(UnitRunnerErrorTest, AnotherProgramEndsTheRun) {
   const Json other{{"kind", "hello"}, {"device", {{"name", "Scripted"}}}, {"build", {{"id", "2"}}}};
-  EXPECT_NE(error_with({{.acts = {say(other)}}}).find(R"(its build is {"id":"2"} and not {"id":"1"})"), std::string::npos);
+  EXPECT_NE(error_with({{.acts = {say(other)}}}).find(R"(a different build of classay: {"id":"2"} instead of {"id":"1"})"),
+            std::string::npos);
 }
 
 TEST(UnitRunnerErrorTest, AWorkerThatEndsByOurFaultWhileItOpensEndsTheRun) {
