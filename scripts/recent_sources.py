@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints the C++ sources to check today: those that the last day's commits changed, and a fifth of all others.
 
-    scripts/recent_sources.py [FOLDER]    of this checkout (default: the tree)
+    scripts/recent_sources.py [--most N] [FOLDER]    of this checkout (default: the tree), at most N, spread over all
 
 A header is checked with the sources of the same name, or with the first source that includes it. The last day is the one
 before the newest commit. In five successive days every source is printed. If most sources changed, or the checkout has no
@@ -11,6 +11,7 @@ these are checked on their regular day. scripts/lint tidy checks all.
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 from datetime import date
@@ -53,11 +54,21 @@ def recent(folder: Path, day: date) -> list[str]:
     return turn + sorted(touched - set(turn))
 
 
+def spread(names: list[str], most: int) -> list[str]:
+    """Returns `most` of the names, at equal distances."""
+    return [names[i * len(names) // most] for i in range(most)] if len(names) > most else names
+
+
 def main() -> None:
-    chosen = recent(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT, date.today())
-    print("\n".join(chosen[:MOST]))
-    if len(chosen) > MOST:
-        print(f"{len(chosen) - MOST} more have changed; they are checked on their regular day", file=sys.stderr)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--most", type=int, default=MOST, metavar="N")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
+    arguments = parser.parse_args()
+    chosen = recent(arguments.folder, date.today())
+    print("\n".join(spread(chosen[:MOST], arguments.most)))
+    left = len(chosen) - min(MOST, arguments.most)
+    if left > 0:
+        print(f"{left} more have changed; they are checked on their regular day", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from recent_sources import MOST, recent
+from recent_sources import MOST, recent, spread
 from turns import DAYS, has_turn
 
 DAY = date(2027, 3, 31)
@@ -62,6 +62,11 @@ class RecentSourcesTest(unittest.TestCase):
         self.assertIn("40 more have changed", done.stderr)
         today = [s for s in recent(self.folder, date.today()) if has_turn(s, date.today())]
         self.assertLessEqual(set(today), set(done.stdout.split()))
+
+    def test_fewer_are_spread_over_all(self) -> None:
+        self.assertEqual(spread(["a", "b", "c"], 3), ["a", "b", "c"])
+        self.assertEqual(spread(["a", "b", "c", "d", "e"], 2), ["a", "c"])
+        self.assertEqual(spread([], 2), [])
 
     def test_five_days_name_every_source_and_none_names_all(self) -> None:
         self.write("other.txt", "2027-02-01T00:00:00Z")
