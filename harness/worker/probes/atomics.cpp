@@ -130,7 +130,7 @@ struct Left {
     return at(all.size() + item * contending_row(all.size()) + part * all.size() + f);
   }
   std::string called(Name name) const {
-    const std::string function = function_name(asked.front_end, asked.form.style, name, asked.type);
+    std::string function = function_name(asked.front_end, asked.form.style, name, asked.type);
     if (asked.form.style != AtomicStyle::explicit_order || asked.form.order == AtomicOrder::relaxed) return function;
     return fmt::format("{} with memory_order_{}", function, classay::name(asked.form.order));
   }
