@@ -315,7 +315,7 @@ TEST(GroupFunctionsTest, PredicatesAreTrueByAnyBit) {
               testing::Contains(HasSubstr("sub_group_non_uniform_reduce_logical_xor")));
 }
 
-// Right for the numbers of sums: a minimum of the upper halves, and broadcasts without subnormals and upper bits.
+// Each device loses a part of the numbers: their upper half, the lowest bit, the sign of zero, subnormals, infinities.
 TEST(GroupFunctionsTest, NumbersAreSpecialAndDifferInFewBits) {
   const auto changed = [](Type type, Bits (*change)(Bits)) {
     return all_violations(CollectiveSet::shuffle, type, Order::from_left, [=](Told& told, std::uint64_t) {

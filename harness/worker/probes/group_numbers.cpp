@@ -12,16 +12,17 @@ namespace {
 constexpr std::uint64_t kBlock = 7 * 32;  // whole groups of 7 and of 32
 
 std::vector<Bits> special_numbers(Type type, Specials specials) {
-  if (!is_float(type)) return {0, 1, mask(type), mask(type) >> 1U, mask(type) ^ mask(type) >> 1U};
+  const Type with_sign = integer_type(width(type), true);
+  if (!is_float(type)) return {0, 1, mask(type), greatest_of(with_sign), least_of(with_sign)};
   const Format& f = format(type);
-  const Bits smallest_normal = Bits{1} << static_cast<unsigned>(f.precision - 1);
-  std::vector<Bits> all{0, f.sign_bit(), smallest_normal, f.infinity() - 1, f.infinity(true) - 1};
-  if (specials.infinities) all.insert(all.end(), {f.infinity(), f.infinity(true)});
-  if (specials.subnormals) all.insert(all.end(), {1, f.sign_bit() | (smallest_normal - 1)});
+  std::vector<Bits> all{f.zero(false), f.zero(true), f.min_normal(), f.max_finite(), f.negate(f.max_finite())};
+  if (specials.infinities) all.insert(all.end(), {f.infinity(false), f.infinity(true)});
+  if (specials.subnormals) all.insert(all.end(), {f.min_subnormal(), f.negate(f.min_normal() - 1)});
   return all;
 }
 
-// A normal number, or any integer. Eight in a row are neighbours, or differ in their upper bits only.
+// Returns a normal number, or any integer. Of eight numbers in a row, each differs from the same number in its two lowest
+// bits, or in its upper bits only.
 Bits ordinary_number(Type type, std::uint64_t i) {
   CounterRandom of_row(static_cast<std::uint64_t>(type) + 2001, i / 8);
   CounterRandom own(static_cast<std::uint64_t>(type) + 2002, i);
@@ -30,9 +31,8 @@ Bits ordinary_number(Type type, std::uint64_t i) {
   const bool is_upper = own.below(4) == 0;
   if (!is_float(type)) return is_upper ? first ^ own.below(4) << (bits - 2) : first ^ own.below(4);
   const Format& f = format(type);
-  const auto digits = static_cast<unsigned>(f.precision) - 1;
-  const Bits normal = (first & ((Bits{1} << digits) - 1)) | f.one() | (first & f.sign_bit());
-  return is_upper ? normal ^ f.sign_bit() : normal ^ own.below(4);
+  const Bits normal = (first & (f.sign_bit() | f.fraction_mask())) | f.one();
+  return is_upper ? f.negate(normal) : normal ^ own.below(4);
 }
 
 }  // namespace

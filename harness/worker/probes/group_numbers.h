@@ -13,8 +13,8 @@ namespace classay {
 // An integer number of units. The unit is small enough for numbers with all digits, and 128 bits hold their sums.
 __extension__ typedef __int128 Units;  // NOLINT(modernize-use-using): a GNU extension, marked as one
 
-// small: sums and products in any order are numbers of the format. large: any numbers with a finite sum. any: also zeros,
-// infinities, subnormals, the ends of the type, and neighbours, for functions that only select or move a number.
+// small: sums and products in any order are numbers of the format. large: any numbers with a finite sum. any: neighbours,
+// zeros, infinities, subnormals and the ends of the type, for functions that select or move a number.
 enum class Given : std::uint8_t { small, large, any };
 
 // The special numbers that a device has to keep.

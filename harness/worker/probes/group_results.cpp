@@ -30,7 +30,8 @@ std::vector<Member> over(const Gathered& g, const Collective& c, std::uint64_t m
 // Returns the digits in u = 2^-digits: half an ulp of one, or an ulp if the device truncates.
 int digits_of(const Gathered& g) { return format(g.type).precision - (g.to_nearest ? 0 : 1); }
 
-// The order of additions decides whether numbers at the ends of a type overflow. Unsigned numbers wrap.
+// Returns whether a sum can be judged. At the ends of a type, the order of additions decides whether it overflows; only
+// unsigned integers wrap.
 bool is_sum_known(const Gathered& g) { return g.given != Given::any || (!is_float(g.type) && !is_signed(g.type)); }
 
 // Returns whether additions in some order can have this result.
@@ -75,18 +76,11 @@ bool is_possible_product(const Gathered& g, const std::vector<Member>& members, 
   return compare(least, most) <= 0;
 }
 
-// The place in the order of numbers. Precondition: not NaN. Both zeros have the same place.
-std::int64_t place_of(Type type, Bits bits) {
-  if (!is_float(type)) {
-    // Unsigned numbers are moved, so that they have the order of signed ones.
-    const Bits moved = bits ^ (is_signed(type) ? 0 : mask(type) ^ mask(type) >> 1U);
-    return as_signed({integer_type(width(type), true), moved});
-  }
-  const Bits magnitude = bits & ~format(type).sign_bit();
-  return magnitude == bits ? static_cast<std::int64_t>(magnitude) : -static_cast<std::int64_t>(magnitude);
-}
+// Returns the place in the order of the type's numbers. Precondition: not NaN. Both zeros have the same place.
+Units place_of(Type type, Bits bits) { return is_float(type) ? ordered(format(type), bits) : *units_of(type, bits); }
 
-// Returns whether it is the least or the greatest, or the value for no members. Of two zeros, either may be the result.
+// Returns whether a result is the least or the greatest member, or the value for no members. If both zeros are members, a
+// device may return either.
 bool is_end(Type type, const std::vector<Member>& members, bool is_least, Bits got) {
   if (members.empty()) return got == (is_least ? greatest_of(type) : least_of(type));
   if (is_float(type) && format(type).is_nan(got)) return false;
