@@ -83,9 +83,8 @@ AtomicOrder order_of_failure(AtomicOrder order) {
 std::string order_words(AtomicForm form, Name name, std::string_view scope) {
   if (form.style == AtomicStyle::implicit_order) return "";
   const AtomicOrder order = name == Name::store ? order_of_store(form.order) : form.order;
-  const bool is_exchange = name == Name::compare_exchange || name == Name::compare_exchange_weak;
   const std::string failure =
-      is_exchange ? fmt::format(", memory_order_{}", classay::name(order_of_failure(form.order))) : "";
+      is_comparison(name) ? fmt::format(", memory_order_{}", classay::name(order_of_failure(form.order))) : "";
   return fmt::format(", memory_order_{}{}, memory_scope_{}", classay::name(order), failure, scope);
 }
 
@@ -97,7 +96,7 @@ std::string call_of_2_0(Type type, AtomicForm form, Name name, const std::string
   const std::string function = function_name(FrontEnd::clc, form.style, name, type);
   const std::string order = order_words(form, name, scope);
   const std::string exchange = fmt::format("{}({}, &e, x{})", function, cell, order);
-  // The bits of two numbers: compare-exchange calls compare those.
+  // A compare-exchange call compares bits.
   const std::string_view bits = info(integer_type(width(type), false)).clc;
   const std::string same = is_float(type) ? fmt::format("as_{0}(e) == as_{0}(y)", bits) : "e == y";
   const std::string other = is_float(type) ? fmt::format("as_{}(~as_{}(e))", info(type).clc, bits) : "~e";

@@ -44,6 +44,10 @@ constexpr bool is_legacy(AtomicStyle style) { return style <= AtomicStyle::exten
 enum class AtomicOrder : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
 std::string_view name(AtomicOrder order);  // "relaxed"
 
+constexpr bool is_comparison(AtomicName name) {
+  return name == AtomicName::compare_exchange || name == AtomicName::compare_exchange_weak;
+}
+
 // How a program calls the functions. Only `explicit_order` has a choice of orders.
 struct AtomicForm {
   AtomicStyle style = AtomicStyle::legacy;

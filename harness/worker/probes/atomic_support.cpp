@@ -13,7 +13,6 @@ using Name = AtomicName;
 
 constexpr std::string_view kBase = "cl_khr_int64_base_atomics";
 constexpr std::string_view kExtended = "cl_khr_int64_extended_atomics";
-
 constexpr std::string_view kBaseOf32 = "int32_base_atomics";
 constexpr std::string_view kExtendedOf32 = "int32_extended_atomics";
 
@@ -38,13 +37,12 @@ bool has_by_extension(const Capabilities& device, Name name, Type type, std::str
 bool has_float(const Capabilities& device, Name name, Type type, std::string_view memory) {
   const bool is_in_language =
       type == Type::f32 || (type == Type::f64 && device.has_extension(kBase) && device.has_extension(kExtended));
-  const bool is_exchange =
-      name == Name::exchange || name == Name::store || name == Name::compare_exchange || name == Name::compare_exchange_weak;
-  if (is_exchange && is_in_language) return true;
-  const char* const function = name == Name::exchange || name == Name::store ? "-exchange"
-                               : name == Name::add || name == Name::sub      ? "-add"
-                               : name == Name::min || name == Name::max      ? "-min-max"
-                                                                             : "";
+  const bool is_exchange = name == Name::exchange || name == Name::store;
+  if ((is_exchange || is_comparison(name)) && is_in_language) return true;
+  const char* const function = is_exchange                              ? "-exchange"
+                               : name == Name::add || name == Name::sub ? "-add"
+                               : name == Name::min || name == Name::max ? "-min-max"
+                                                                        : "";
   return *function != 0 && device.has_feature(fmt::format("{}-atomic{}-{}", info(type).name, function, memory));
 }
 
@@ -57,7 +55,13 @@ bool is_in_float_extension(Name name, Type type) {
 // A flag in global memory would first need a launch to clear it.
 bool is_flag_asked(Type type, std::string_view memory) { return type == Type::u32 && memory == "local"; }
 
-// "In OpenCL C 3.0 or newer some uses require" a feature: of the three orders between relaxed and seq_cst, all.
+// OpenCL SPIR-V environment 3.x: scope Device is "for OpenCL 2.0, OpenCL 2.1, OpenCL 2.2, or OpenCL 3.0 devices supporting
+// CL_DEVICE_ATOMIC_SCOPE_DEVICE". OpenCL C 2.0 and 3.0 have the same rule. OpenCL 1.2 has no other scope.
+bool has_device_scope(const Capabilities& device) {
+  return device.environment < Version{3, 0} || device.has_feature("atomic-scope-device");
+}
+
+// "In OpenCL C 3.0 or newer some uses require" a feature. Here every use of acquire, release and acq_rel requires it.
 bool has_order(const Capabilities& device, AtomicOrder order) {
   if (order == AtomicOrder::relaxed || device.environment.major == 2) return true;
   return device.has_feature(order == AtomicOrder::seq_cst ? "atomic-order-seq-cst" : "atomic-order-acq-rel");
@@ -65,11 +69,10 @@ bool has_order(const Capabilities& device, AtomicOrder order) {
 
 bool has_of_2_0(const Capabilities& device, AtomicForm form, Name name, Type type, std::string_view memory) {
   if (!has_order(device, form.order)) return false;
-  // Without a scope, the scope is that of the device.
-  const bool has_scope = device.environment.major == 2 || device.has_feature("atomic-scope-device");
-  if (form.style == AtomicStyle::implicit_order && !has_scope) return false;
+  // A call without a scope has the scope of the device.
+  const bool needs_device_scope = memory == "global" || form.style == AtomicStyle::implicit_order;
+  if (needs_device_scope && !has_device_scope(device)) return false;
   if (name == Name::increment || name == Name::decrement) return false;
-  if (memory == "global" && !has_scope) return false;
   if (name == Name::test_and_set) return is_flag_asked(type, memory);
   if (is_float(type)) return has_float(device, name, type, memory);
   return width(type) < 64 || (device.has_extension(kBase) && device.has_extension(kExtended));
@@ -80,12 +83,6 @@ bool takes_module_of(const Description& device, std::string_view capability) {
   const std::span<const il::Requirement> all = il::requirements(e.rules);
   return std::ranges::any_of(all,
                              [&](const il::Requirement& r) { return r.capability == capability && il::is_required(r, e); });
-}
-
-// OpenCL SPIR-V environment 3.x: scope Device is "for OpenCL 2.0, OpenCL 2.1, OpenCL 2.2, or OpenCL 3.0 devices supporting
-// CL_DEVICE_ATOMIC_SCOPE_DEVICE". OpenCL 1.2 has no other scope.
-bool has_device_scope(const Capabilities& device) {
-  return device.environment < Version{3, 0} || device.has_feature("atomic-scope-device");
 }
 
 bool has_instruction(const Description& device, Name name, Type type, std::string_view memory) {
@@ -118,10 +115,11 @@ std::vector<Contender> contenders(const Description& device, const AtomicsAsked&
 
 std::vector<AtomicForm> atomic_forms(const Description& device, FrontEnd front_end, std::string_view kind, Type type,
                                      Tier tier) {
-  std::vector<AtomicForm> all{{.style = AtomicStyle::legacy}, {.style = AtomicStyle::extension}};
-  if (front_end == FrontEnd::il) all.resize(1);
-  if (kind == "atomic-explicit") {
-    all.clear();
+  std::vector<AtomicForm> all;
+  if (kind == "atomic") {
+    all.push_back({.style = AtomicStyle::legacy});
+    if (front_end == FrontEnd::clc) all.push_back({.style = AtomicStyle::extension});
+  } else {
     for (auto n = static_cast<std::size_t>(AtomicOrder::relaxed); n <= static_cast<std::size_t>(AtomicOrder::seq_cst); ++n) {
       const auto order = static_cast<AtomicOrder>(n);
       const bool is_part = order == AtomicOrder::acquire || order == AtomicOrder::release;

@@ -18,7 +18,7 @@ struct AtomicsAsked {
   AtomicForm form{};
   Type type = Type::i32;
 };
-// Returns the forms of a kind of cases in which the device has any function. A tier above smoke has all orders.
+// Returns the forms of a kind of cases in which the device has at least one function. Tiers above smoke include all orders.
 std::vector<AtomicForm> atomic_forms(const Description& device, FrontEnd front_end, std::string_view kind, Type type,
                                      Tier tier);
 // Returns the functions that the device has.

@@ -58,8 +58,8 @@ Bits left_by(const Contended& c, const Change& change) {
   return 0;
 }
 
-// The initial value of a cell in global memory, in all its words. Increments carry beyond it. For floating-point numbers it
-// is about 2, so that sums are not rounded.
+// The initial value of a cell in global memory, in all its words. Increments carry into the upper bits. For floating-point
+// numbers it is about 2, so that sums are not rounded.
 std::uint32_t poison(Type type) {
   if (!is_float(type)) return 0xfffffe00;
   return width(type) == 16 ? 0x40004000 : 0x40000000;
@@ -70,7 +70,7 @@ Bits first_global(Type type) {
   return (word << 32U | word) & mask(type);
 }
 
-// Decrements borrow from all bits above the lowest.
+// Decrements borrow from the upper bits.
 Bits first_local(Type type) { return is_float(type) ? first_global(type) : 3; }
 
 // Integral operands, whose sums are all exact: 1 for half; for other types no two of the same magnitude. Some are -0, and
@@ -92,14 +92,13 @@ Bits integer_operand(Type type, std::uint64_t i, CounterRandom& random) {
 
 // A float stays a normal number. A zero gets the other sign, so it is equal and has different bits.
 Bits with_another_bit(Type type, Bits bits, CounterRandom& random) {
-  if (!is_float(type)) return bits ^ Bits { 1 } << random.below(static_cast<std::uint64_t>(width(type)));
-  const Format& f = format(type);
-  if (bits == f.sign_bit()) return 0;
-  return bits ^ Bits { 1 } << random.below(static_cast<std::uint64_t>(f.precision - 1));
+  if (is_float(type) && format(type).is_zero(bits)) return format(type).negate(bits);
+  const int changeable = is_float(type) ? format(type).fraction_bits() : width(type);
+  return bits ^ (Bits{1} << random.below(static_cast<std::uint64_t>(changeable)));
 }
 
 // Returns the host's inputs: an operand, and the comparand of cmpxchg. On a device that runs the work-items in their order,
-// every second exchange succeeds, from the first value on. The others compare with a value that has one other bit.
+// every second exchange succeeds, from the first value on. The others compare with a value that differs in one bit.
 std::vector<Change> changes_of(Type type) {
   std::vector<Change> all(kItems);
   for (std::uint64_t i = 0; i < kItems; ++i) {
@@ -109,9 +108,8 @@ std::vector<Change> changes_of(Type type) {
   for (std::uint64_t i = 0; i < kItems; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 177, i);
     const Bits first = i % 128 < 64 ? first_global(type) : first_local(type);
-    const bool is_start = i % 64 < 2;
     if (i % 2 == 0) {
-      all[i].compared = is_start ? first : all[i - 2].operand;
+      all[i].compared = i % 64 == 0 ? first : all[i - 2].operand;
     } else {
       all[i].compared = with_another_bit(type, i % 8 == 3 ? first : all[i - 1].operand, random);
     }

@@ -7,15 +7,14 @@
 // connected, and as many lead to each value as away from it, except for the first and the last. The order is free: every
 // result that some order explains is accepted.
 //
-// Operands and comparands include numbers that differ in one bit, and first values that counters carry beyond. Sums of
-// floating-point numbers are exact in every order. A store returns nothing; the last value must be one of the stored
+// Some operands and comparands differ in one bit, and counters carry into the upper bits. Sums of floating-point numbers
+// are exact in every order. A store returns nothing; the last value must be one of the stored
 // values.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "harness/device/backend.h"
