@@ -18,7 +18,7 @@ from datetime import date
 from pathlib import Path
 
 from check_names import ROOT
-from turns import has_turn
+from turns import in_turn
 
 MOST = 160
 
@@ -50,7 +50,7 @@ def recent(folder: Path, day: date) -> list[str]:
     for header in new:
         if header.endswith(".h"):
             touched.update(sources_of(header, sources, folder))
-    turn = [s for s in sources if has_turn(s, day)]
+    turn = in_turn(sources, day)
     return turn + sorted(touched - set(turn))
 
 

@@ -3,7 +3,7 @@
 
     scripts/turns.py FILE             print the tests of a list that do not run today, as an expression for ctest
                                       --exclude-regex
-    scripts/turns.py --chosen FILE    print the names that do, one a line
+    scripts/turns.py --in-turn FILE   print the names that run today, one per line
 
 FILE is - for standard input.
 """
@@ -27,7 +27,8 @@ def names_in(text: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def chosen(names: list[str], day: date) -> list[str]:
+def in_turn(names: list[str], day: date) -> list[str]:
+    """Returns the names that run on this day."""
     return [name for name in names if has_turn(name, day)]
 
 
@@ -43,8 +44,8 @@ def expression(names: list[str]) -> str:
 
 def main(words: list[str]) -> None:
     text = sys.stdin.read() if words[-1] == "-" else Path(words[-1]).read_text()
-    if words[0] == "--chosen":
-        print("\n".join(chosen(names_in(text), date.today())))
+    if words[0] == "--in-turn":
+        print("\n".join(in_turn(names_in(text), date.today())))
     else:
         print(expression(waiting(names_in(text), date.today())))
 

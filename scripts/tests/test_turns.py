@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from turns import DAYS, chosen, expression, has_turn, names_in, waiting
+from turns import DAYS, expression, has_turn, in_turn, names_in, waiting
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = names_in((ROOT / "scripts" / "long_sanitized.txt").read_text())
@@ -22,7 +22,7 @@ class TurnsTest(unittest.TestCase):
         for name in NAMES:
             self.assertEqual(sum(has_turn(name, day) for day in days), 1)
             self.assertEqual(sum(name not in waiting(NAMES, day) for day in days), 1)
-            self.assertEqual(sum(name in chosen(NAMES, day) for day in days), 1)
+            self.assertEqual(sum(name in in_turn(NAMES, day) for day in days), 1)
 
     def test_no_day_has_more_than_its_share(self) -> None:
         for i in range(DAYS):
