@@ -31,8 +31,8 @@ void note_environment(std::string_view call, FloatEnvironment found);
 
 // Returns the number of items that a driver reports. Throws DeviceError(misreported) if no system has so many.
 std::size_t believable_count(std::string_view call, std::uint64_t count);
-// Returns the work-group size that a kernel requires according to the driver. Throws DeviceError(misreported) if no device
-// has work-groups of this size.
+// Returns the work-group size that a kernel requires according to the driver. Throws DeviceError(misreported) if no kernel
+// of classay requires so many work-items.
 std::size_t believable_group_size(std::string_view call, std::uint64_t size);
 // Returns how many bytes of a text or list to read if a driver reports this size: no more than any device has.
 std::size_t believable_size(std::string_view what, std::uint64_t bytes);

@@ -65,7 +65,7 @@ class Runner {
     return !children_.is_stopped();
   }
 
-  // The end of a case that gets that of others: the evidence belongs to those.
+  // Returns the end of a case that did not run. The evidence stays with the cases that ran.
   static ChildAnswer not_run(ChildAnswer end) {
     end.misfortune = "not run, because the cases before it ended like this: " + end.misfortune;
     end.ended = Json();
