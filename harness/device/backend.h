@@ -6,6 +6,7 @@
 // a kernel that never ran cannot pass with the bits of the launch before.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -94,6 +95,14 @@ struct Reduction {
   std::vector<std::size_t> used;  // for each output of the first kernel: the bytes that only the second kernel reads
 };
 
+// An index space of up to three dimensions, with an offset and a work-group size.
+struct Range {
+  std::uint32_t dimensions = 1;
+  std::array<std::uint64_t, 3> size{1, 1, 1};
+  std::array<std::uint64_t, 3> group{};  // all 0: the driver chooses
+  std::array<std::uint64_t, 3> offset{};
+};
+
 // One launch. The kernel's arguments are the outputs, the inputs, the scalars and the images, in this order.
 struct Launch {
   std::string kernel;
@@ -105,6 +114,16 @@ struct Launch {
   std::uint32_t poison = 0;                        // content of the outputs before the launch
   std::vector<Image> images{};                     // copied before submit returns
   std::optional<Reduction> reduction{};
+  std::optional<Range> range{};  // replaces `items`, if the device takes ranges (GroupLimits)
+};
+
+// The index spaces that a device takes.
+struct GroupLimits {
+  std::uint64_t items = 0;               // work-items of the largest work-group; 0: unknown
+  std::array<std::uint64_t, 3> sizes{};  // the largest size of a work-group in each dimension
+  bool takes_ranges = false;
+  bool takes_remainders = false;  // the last work-group of a dimension may be smaller
+  bool takes_nothing = false;     // a launch without work-items succeeds
 };
 
 // Returns the work-items of a launch in whole work-groups (Launch::items). A size of 0 requires nothing.
@@ -135,6 +154,8 @@ class Stream {
   virtual Finished wait() = 0;                    // waits for the oldest launch; precondition: in_flight() > 0
   // Returns the complete outputs of the last waited-for launch, if it had a reduction; valid until the next wait().
   virtual std::vector<std::span<const std::byte>> outputs() { return {}; }
+  // Returns the work-items of the largest work-group in which the kernel can run; 0: unknown.
+  virtual std::uint64_t largest_group(const std::string& /*kernel*/) { return 0; }
   virtual std::size_t in_flight() const = 0;
   virtual std::size_t slots() const = 0;
 };
@@ -152,6 +173,7 @@ class Device {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
   virtual bool reduces() const { return false; }
+  virtual GroupLimits group_limits() const { return {}; }
   // Returns the image formats for launches; without any, no launch has an image of this shape.
   virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/, ImageShape /*shape*/) { return {}; }
 };

@@ -83,6 +83,7 @@ class LevelZeroDevice : public Device {
   }
 
   const Description& description() const override { return description_; }
+  GroupLimits group_limits() const override { return {.items = engine_.group_size}; }
 
   std::unique_ptr<Program> build(const Module& module) override {
     const auto& lacks = description_.capabilities.lacks;

@@ -8,6 +8,7 @@
 #include "harness/device/opencl/description.h"
 #include "harness/device/opencl/images.h"
 #include "harness/device/opencl/library.h"
+#include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/stream.h"
 #include "harness/process/watch.h"
 
@@ -83,6 +84,7 @@ class OpenclDevice : public Device {
   }
 
   bool reduces() const override { return true; }
+  GroupLimits group_limits() const override { return opencl::group_limits(device_, description_.capabilities.environment); }
 
   std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {
     return description_.capabilities.has_feature("images") ? opencl::image_formats(context_, use, shape)

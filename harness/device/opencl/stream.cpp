@@ -105,6 +105,11 @@ class OpenclStream : public Stream {
 
   std::size_t in_flight() const override { return flying_.size(); }
   std::size_t slots() const override { return slots_.size(); }
+  std::uint64_t largest_group(const std::string& kernel) override {
+    take_kernel(kernel);
+    const ending::Calling calling("clGetKernelWorkGroupInfo", kernel);
+    return opencl::largest_group(kernel_, device_);
+  }
 
   void submit(const Launch& launch) override {
     const std::size_t index = next_;
@@ -304,7 +309,11 @@ class OpenclStream : public Stream {
     for (const std::uint64_t s : launch.scalars) checked(kernel_.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
     slot.images.become_arguments(kernel_, argument);
     calling.next("clEnqueueNDRangeKernel", launch.kernel);
-    opencl::launch(queue_, kernel_, launch.items, group_size_, slot.kernel_done);
+    if (launch.range) {
+      opencl::launch(queue_, kernel_, *launch.range, slot.kernel_done);
+    } else {
+      opencl::launch(queue_, kernel_, launch.items, group_size_, slot.kernel_done);
+    }
   }
 
   // Starts bringing the results to the host, without waiting. They are mapped in queue order unless the kernel has already

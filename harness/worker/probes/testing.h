@@ -32,6 +32,8 @@ class AnsweringDevice : public Device {
 
   const Description& description() const override { return description_; }
   Capabilities& can() { return description_.capabilities; }
+  GroupLimits& limits() { return limits_; }
+  GroupLimits group_limits() const override { return limits_; }
   std::unique_ptr<Program> build(const Module& module) override {
     if (on_build_) on_build_(module);
     return std::make_unique<Built>(module);
@@ -80,6 +82,7 @@ class AnsweringDevice : public Device {
   Answer answer_;
   std::function<void(const Module&)> on_build_;
   Description description_;
+  GroupLimits limits_{.items = 256, .sizes = {256, 256, 64}};
 };
 
 // Returns the findings of all cases of a kind and format, by width, as the worker reports them.
