@@ -21,6 +21,7 @@ const Probe& prefetch_probe();
 const Probe& printf_probe();
 const Probe& spec_constants_probe();
 const Probe& vec_step_probe();
+const Probe& work_items_probe();
 
 using ProbeMaker = const Probe& (*)();
 inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
@@ -38,6 +39,7 @@ inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
     printf_probe,
     spec_constants_probe,
     vec_step_probe,
+    work_items_probe,
 });
 
 }  // namespace classay
