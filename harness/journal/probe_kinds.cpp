@@ -65,6 +65,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"vec-step", kLanguageTypes, kVectorWidths, kOpenClC, Isolation::by_kind, Needs::type, of_width("steps")},
     {"work-item", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     {"work-item-unused", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
+    {"barrier", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     {"async-copy", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("copied")},
     group("work-group", kWorkGroupTypes, without_notes("collected")),
     group("work-group-arithmetic", kWorkGroupTypes, without_notes("findings")),

@@ -10,6 +10,7 @@ namespace classay {
 const Probe& arithmetic_probe();
 const Probe& async_copy_probe();
 const Probe& atomics_probe();
+const Probe& barriers_probe();
 const Probe& constants_probe();
 const Probe& group_functions_probe();
 const Probe& images_probe();
@@ -28,6 +29,7 @@ inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
     arithmetic_probe,
     async_copy_probe,
     atomics_probe,
+    barriers_probe,
     constants_probe,
     group_functions_probe,
     images_probe,
