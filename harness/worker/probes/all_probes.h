@@ -16,6 +16,7 @@ const Probe& group_functions_probe();
 const Probe& images_probe();
 const Probe& literals_probe();
 const Probe& macros_probe();
+const Probe& memory_orders_probe();
 const Probe& modules_probe();
 const Probe& moves_probe();
 const Probe& prefetch_probe();
@@ -35,6 +36,7 @@ inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
     images_probe,
     literals_probe,
     macros_probe,
+    memory_orders_probe,
     modules_probe,
     moves_probe,
     prefetch_probe,

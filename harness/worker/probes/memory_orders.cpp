@@ -1,0 +1,229 @@
+// Tests memory orders, scopes and fences of atomic functions (OpenCL C, "Order and Consistency"; C11 7.17.3) by litmus
+// tests: two work-items run a few loads and stores on the same cells, many times, and some outcomes are forbidden.
+//
+// - Message passing: who reads the flag that a release stored reads the data that were stored before.
+// - Store buffering: of two sequentially consistent stores, each followed by a load of the other cell, one load sees a
+// store.
+// - Load buffering: no acquire reads what is stored, by a release, only after the other load.
+// - Coherence: later loads of a cell do not return older values.
+//
+// An outcome that is not forbidden shows nothing, so the two work-items try to keep in step. They do so by bounded waits:
+// the specification promises no progress to work-items of other groups.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "harness/journal/probe_finding.h"
+#include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/all_probes.h"
+#include "kernels/source.h"
+
+namespace classay {
+namespace {
+
+// All cells start with this value, a zero of the tests.
+constexpr std::uint32_t kZero = 0x00f00000;
+constexpr std::uint64_t kPairs = 16;
+constexpr std::uint64_t kTurns = 512;  // of a pair
+constexpr std::uint64_t kCells = 32;   // per turn, in two lines of 64 bytes: x and y
+
+struct Litmus {
+  std::string kernel;
+  std::string said;       // what it does, for people
+  std::string first;      // the code of one work-item, which may set r
+  std::string second;     // that of the other
+  std::string forbidden;  // for people
+  bool (*is_forbidden)(int first, int second) = nullptr;
+};
+
+// The order and scope of one test.
+struct Words {
+  std::string release;  // ", memory_order_release, memory_scope_device"
+  std::string acquire;
+  std::string relaxed;
+  std::string seq_cst;
+  std::string scope;
+};
+
+Words words_of(const std::string& scope) {
+  const auto with = [&](const char* order) { return fmt::format(", memory_order_{}, memory_scope_{}", order, scope); };
+  return {.release = with("release"),
+          .acquire = with("acquire"),
+          .relaxed = with("relaxed"),
+          .seq_cst = with("seq_cst"),
+          .scope = scope};
+}
+
+bool is_unseen_data(int, int second) { return second == 2; }
+bool are_both_zero(int first, int second) { return first == 0 && second == 0; }
+bool are_both_one(int first, int second) { return first == 1 && second == 1; }
+bool is_older(int, int second) { return second != 0; }
+
+// The reader's result: 0 no flag, 2 the flag without the data, 3 both.
+std::string reader(const std::string& load, const std::string& fence, const std::string& data) {
+  return fmt::format("if ({} != ZERO) {{ {}r = 2 + ({} != ZERO); }}", load, fence, data);
+}
+
+void add_message_passing(const Words& w, std::vector<Litmus>& all) {
+  const auto add = [&](const std::string& kernel, const std::string& said, const std::string& first,
+                       const std::string& second) {
+    all.push_back({kernel, said, first, second, "the flag without the data", is_unseen_data});
+  };
+  const std::string plain = "*(global uint*)x = ONE; ";
+  const std::string read = "*(global uint*)x";
+  add("message_store", "atomic_store_explicit (release) and atomic_load_explicit (acquire)",
+      plain + fmt::format("atomic_store_explicit(y, ONE{});", w.release),
+      reader(fmt::format("atomic_load_explicit(y{})", w.acquire), "", read));
+  add("message_relaxed_data", "a relaxed store before a release store",
+      fmt::format("atomic_store_explicit(x, ONE{}); atomic_store_explicit(y, ONE{});", w.relaxed, w.release),
+      reader(fmt::format("atomic_load_explicit(y{})", w.acquire), "", fmt::format("atomic_load_explicit(x{})", w.relaxed)));
+  add("message_add", "atomic_fetch_add_explicit (release and acquire)",
+      plain + fmt::format("atomic_fetch_add_explicit(y, 1u{});", w.release),
+      reader(fmt::format("atomic_fetch_add_explicit(y, 0u{})", w.acquire), "", read));
+  add("message_exchange", "atomic_exchange_explicit (release) and atomic_load_explicit (acquire)",
+      plain + fmt::format("atomic_exchange_explicit(y, ONE{});", w.release),
+      reader(fmt::format("atomic_load_explicit(y{})", w.acquire), "", read));
+  const auto fence = [&](const char* order) {
+    return fmt::format("atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_{}, memory_scope_{}); ", order, w.scope);
+  };
+  add("message_fence", "atomic_work_item_fence (release and acquire)",
+      plain + fence("release") + fmt::format("atomic_store_explicit(y, ONE{});", w.relaxed),
+      reader(fmt::format("atomic_load_explicit(y{})", w.relaxed), fence("acquire"), read));
+}
+
+void add_seq_cst(const Words& w, bool has_all_devices, std::vector<Litmus>& all) {
+  const auto add = [&](const std::string& kernel, const std::string& said, const std::string& store,
+                       const std::string& load) {
+    const auto side = [&](const char* own, const char* other) {
+      return fmt::format("{}r = {} != ZERO;", fmt::format(fmt::runtime(store), own), fmt::format(fmt::runtime(load), other));
+    };
+    all.push_back({kernel, said, side("x", "y"), side("y", "x"), "neither load sees a store", are_both_zero});
+  };
+  add("buffering", "atomic_store_explicit and atomic_load_explicit (seq_cst)",
+      fmt::format("atomic_store_explicit({{}}, ONE{}); ", w.seq_cst),
+      fmt::format("atomic_load_explicit({{}}{})", w.seq_cst));
+  add("buffering_exchange", "atomic_exchange_explicit and atomic_load_explicit (seq_cst)",
+      fmt::format("atomic_exchange_explicit({{}}, ONE{}); ", w.seq_cst),
+      fmt::format("atomic_load_explicit({{}}{})", w.seq_cst));
+  add("buffering_fence", "atomic_work_item_fence (seq_cst)",
+      fmt::format("atomic_store_explicit({{}}, ONE{}); "
+                  "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_{}); ",
+                  w.relaxed, w.scope),
+      fmt::format("atomic_load_explicit({{}}{})", w.relaxed));
+  // "The non-explicit ... memory_scope_device"; before OpenCL C 3.0 with the scope of all devices.
+  if (has_all_devices) add("buffering_plain", "atomic_store and atomic_load", "atomic_store({}, ONE); ", "atomic_load({})");
+}
+
+std::vector<Litmus> litmus_tests(const Words& w, const Capabilities& device) {
+  const auto has = [&](std::string_view feature) { return device.environment.major == 2 || device.has_feature(feature); };
+  std::vector<Litmus> all;
+  all.push_back(
+      {"coherence", "relaxed stores and loads of one cell",
+       fmt::format("atomic_store_explicit(x, ONE{0}); atomic_store_explicit(x, ZERO + 2{0});", w.relaxed),
+       fmt::format("{{ const uint a = atomic_load_explicit(x{0}), b = atomic_load_explicit(x{0}); r = b < a; }}", w.relaxed),
+       "a later load returns an older value", is_older});
+  if (has("atomic-order-acq-rel")) {
+    add_message_passing(w, all);
+    const auto side = [&](const char* own, const char* other) {
+      return fmt::format("r = atomic_load_explicit({}{}) != ZERO; atomic_store_explicit({}, ONE{});", other, w.acquire, own,
+                         w.release);
+    };
+    all.push_back({"load_buffering", "acquire loads before release stores", side("x", "y"), side("y", "x"),
+                   "both loads see the store after the other", are_both_one});
+  }
+  if (has("atomic-order-seq-cst")) add_seq_cst(w, has("atomic-scope-device"), all);
+  return all;
+}
+
+// `pairing`: how many groups lie between the two of a pair. Work-items tell each other their turn in `steps`.
+std::string kernel(const Litmus& t) {
+  return fmt::format(R"(
+kernel void {0}(global uint* out, global atomic_uint* cells, global atomic_uint* steps, ulong pairing) {{
+  const uint group = (uint)get_group_id(0), between = (uint)pairing;
+  const uint pair = group / (2u * between) * between + group % between;
+  const uint side = group / between % 2u;
+  global atomic_uint* const mine = steps + (pair * 2u + side) * 16u;
+  global atomic_uint* const its = steps + (pair * 2u + 1u - side) * 16u;
+  uint patience = 20000u;
+  for (uint turn = 0; turn < {1}u; ++turn) {{
+    global atomic_uint* const x = cells + (pair * {1}u + turn) * {2}u;
+    global atomic_uint* const y = x + {2}u / 2u;
+    atomic_fetch_add_explicit(mine, 1u, memory_order_relaxed, memory_scope_device);
+    uint waited = 0;
+    while (waited < patience && atomic_load_explicit(its, memory_order_relaxed, memory_scope_device) < ZERO + turn + 1u) ++waited;
+    if (waited == patience) patience = 20u;
+    uint r = 0;
+    if (side == 0u) {{ {3} }} else {{ {4} }}
+    out[(pair * {1}u + turn) * 2u + side] = r;
+  }}
+}}
+)",
+                     t.kernel, kTurns, kCells, t.first, t.second);
+}
+
+std::string source(const std::vector<Litmus>& all) {
+  std::string text = fmt::format("#define ZERO {0}u\n#define ONE {1}u\n", kZero, kZero + 1);
+  for (const Litmus& t : all) text += kernel(t);
+  return text;
+}
+
+// Returns the number of forbidden outcomes.
+std::uint64_t forbidden(Stream& stream, const Litmus& t, std::uint64_t pairing) {
+  stream.submit({.kernel = t.kernel,
+                 .outputs = {kPairs * kTurns * 2 * 4, kPairs * kTurns * kCells * 4, kPairs * 2 * 16 * 4},
+                 .inputs = {},
+                 .scalars = {pairing},
+                 .poison = kZero,
+                 .range = Range{.dimensions = 1, .size = {2 * kPairs, 1, 1}, .group = {1, 1, 1}}});
+  const Finished finished = stream.wait();
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < kPairs * kTurns; ++i) {
+    const auto result = [&](std::uint64_t side) {
+      return static_cast<int>(element_at(finished.outputs.at(0), 4, 2 * i + side));
+    };
+    count += t.is_forbidden(result(0), result(1)) ? 1 : 0;
+  }
+  return count;
+}
+
+class MemoryOrdersProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "memory-order"; }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
+    const Capabilities& can = device.capabilities();
+    if (!device.group_limits().takes_ranges) return "classay launches kernels of this API with work-groups of its choice";
+    if (can.newest().major < 2) return "the atomic functions of OpenCL C 2.0 need a compiler for it";
+    if (can.environment.major == 2 || can.has_feature("atomic-scope-device")) return std::nullopt;
+    return "CL_DEVICE_ATOMIC_SCOPE_DEVICE is not in CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES";
+  }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    return or_unbuilt([&] {
+      const std::vector<Litmus> all = litmus_tests(words_of("device"), device.capabilities());
+      const std::unique_ptr<Program> program = device.build(
+          {.source = source(all), .il = {}, .options = generic_option(device.capabilities().newest()).substr(1)});
+      const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+      const int repeated = task.tier == Tier::smoke ? 1 : 16;
+      ProbeFinding finding;
+      for (const Litmus& t : all) {
+        std::uint64_t count = 0;
+        for (int i = 0; i < repeated; ++i) {
+          // Neighbours, or groups that a device that divides the launch between two processors runs at the same time.
+          for (const std::uint64_t pairing : {std::uint64_t{1}, kPairs}) count += forbidden(*stream, t, pairing);
+        }
+        if (count == 0) continue;
+        finding.violations.push_back(fmt::format("{}: {} of {} outcomes are forbidden ({})", t.said, count,
+                                                 static_cast<std::uint64_t>(repeated) * 2 * kPairs * kTurns, t.forbidden));
+      }
+      return finding;
+    });
+  }
+};
+
+}  // namespace
+
+const Probe& memory_orders_probe() {
+  static const MemoryOrdersProbe probe;
+  return probe;
+}
+
+}  // namespace classay

@@ -1,0 +1,88 @@
+// Tests the probe of memory orders with outcomes that are allowed and with each forbidden one, and that a device is asked
+// only for the orders that it has. Whether a real device can show a forbidden outcome is tested by planted defects
+// (data/planted/kinds.txt).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/worker/lanes/lanes.h"
+#include "harness/worker/probes/testing.h"
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Outcome {
+  int first = 0;
+  int second = 0;
+};
+
+// A device whose outcome of a litmus test is that of its kernel once, and otherwise one that all of them allow: the second
+// work-item ran before the first.
+class LitmusDevice {
+ public:
+  explicit LitmusDevice(std::map<std::string, Outcome> outcomes)
+      : outcomes_(std::move(outcomes)), device_([this](const Module&, const Launch& launch) { return answer(launch); }) {
+    device_.can().newest_language = {3, 0};
+    device_.can().environment = {3, 0};
+    device_.can().features = {"atomic-scope-device", "atomic-order-acq-rel", "atomic-order-seq-cst"};
+    device_.limits().takes_ranges = true;
+  }
+  probe_test::AnsweringDevice& device() { return device_; }
+  const std::set<std::string>& kernels() const { return kernels_; }
+  std::vector<std::string> violations() { return probe_test::violations_of(device_, "memory-order", Type::i32); }
+
+ private:
+  std::vector<std::byte> answer(const Launch& launch) {
+    kernels_.insert(launch.kernel);
+    std::vector<std::byte> bytes(launch.outputs.at(0) + launch.outputs.at(1) + launch.outputs.at(2));
+    const bool is_buffering = launch.kernel.starts_with("buffering");
+    for (std::uint64_t i = 0; i < launch.outputs.at(0) / 8; ++i) {
+      const bool is_meant = i == 77 && outcomes_.contains(launch.kernel);
+      const Outcome o = is_meant ? outcomes_.at(launch.kernel) : Outcome{.first = is_buffering ? 1 : 0, .second = 0};
+      put_element(bytes, 4, 2 * i, static_cast<Bits>(o.first));
+      put_element(bytes, 4, 2 * i + 1, static_cast<Bits>(o.second));
+    }
+    return bytes;
+  }
+
+  std::map<std::string, Outcome> outcomes_;
+  std::set<std::string> kernels_;
+  probe_test::AnsweringDevice device_;
+};
+
+TEST(MemoryOrdersTest, AllowedOutcomesPass) {
+  EXPECT_THAT(LitmusDevice({}).violations(), IsEmpty());
+  EXPECT_THAT(LitmusDevice({{"message_store", {0, 3}}, {"buffering", {1, 1}}, {"load_buffering", {1, 0}}}).violations(),
+              IsEmpty());
+}
+
+TEST(MemoryOrdersTest, EachForbiddenOutcomeIsAViolation) {
+  const std::map<std::string, Outcome> forbidden{
+      {"coherence", {0, 1}},          {"message_store", {0, 2}},   {"message_relaxed_data", {0, 2}}, {"message_add", {0, 2}},
+      {"message_exchange", {0, 2}},   {"message_fence", {0, 2}},   {"load_buffering", {1, 1}},       {"buffering", {0, 0}},
+      {"buffering_exchange", {0, 0}}, {"buffering_fence", {0, 0}}, {"buffering_plain", {0, 0}}};
+  for (const auto& [kernel, outcome] : forbidden) {
+    EXPECT_THAT(LitmusDevice({{kernel, outcome}}).violations(),
+                ElementsAre(HasSubstr(": 2 of 16384 outcomes are forbidden")))
+        << kernel;
+  }
+  LitmusDevice right({});
+  right.violations();
+  for (const std::string& kernel : right.kernels()) EXPECT_TRUE(forbidden.contains(kernel)) << kernel;
+}
+
+TEST(MemoryOrdersTest, OrdersThatTheDeviceLacksAreNotAsked) {
+  LitmusDevice relaxed({});
+  relaxed.device().can().features = {"atomic-scope-device"};
+  relaxed.violations();
+  EXPECT_THAT(relaxed.kernels(), ElementsAre("coherence"));
+  relaxed.device().can().features = {};
+  EXPECT_THAT(probe_test::findings(relaxed.device(), "memory-order", Type::i32).at(1).unsupported.value_or(""),
+              HasSubstr("CL_DEVICE_ATOMIC_SCOPE_DEVICE"));
+}
+
+}  // namespace
+}  // namespace classay
