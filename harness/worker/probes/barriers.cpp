@@ -204,11 +204,10 @@ void judge(const Form& form, const Range& range, const Finished& finished, Wrong
   }
 }
 
-void run(Stream& stream, const Form& form, const std::vector<Range>& all, Wrong& wrong) {
+void run(Stream& stream, const Form& form, GroupLimits limits, Wrong& wrong) {
   const std::uint64_t largest = stream.largest_group(form.kernel);
-  for (const Range& range : all) {
-    const std::uint64_t in_group = range.group[0] * range.group[1] * range.group[2];
-    if (in_group > kMostInGroup || (largest != 0 && in_group > largest)) continue;
+  limits.items = std::min({limits.items, kMostInGroup, largest == 0 ? kMostInGroup : largest});
+  for (const Range& range : ranges_of_groups(limits)) {
     const std::uint64_t count = items(range);
     stream.submit({.kernel = form.kernel,
                    .outputs = {count * kRounds * 4, count * kPlaceWords * 4, count * 4},
@@ -225,7 +224,7 @@ ProbeFinding test_forms(Device& device, const std::vector<Form>& forms, const st
     const std::unique_ptr<Program> program = device.build({.source = source(forms), .il = {}, .options = options});
     const std::unique_ptr<Stream> stream = device.stream(*program, 1);
     Wrong wrong;
-    for (const Form& form : forms) run(*stream, form, ranges_of_groups(device.group_limits()), wrong);
+    for (const Form& form : forms) run(*stream, form, device.group_limits(), wrong);
     ProbeFinding finding;
     for (const auto& [kernel, found] : wrong) {
       const auto& [first, count] = found;

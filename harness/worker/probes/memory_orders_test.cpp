@@ -66,7 +66,7 @@ TEST(MemoryOrdersTest, EachForbiddenOutcomeIsAViolation) {
       {"buffering_exchange", {0, 0}}, {"buffering_fence", {0, 0}}, {"buffering_plain", {0, 0}}};
   for (const auto& [kernel, outcome] : forbidden) {
     EXPECT_THAT(LitmusDevice({{kernel, outcome}}).violations(),
-                ElementsAre(HasSubstr(": 2 of 16384 outcomes are forbidden")))
+                ElementsAre(HasSubstr(": 6 of 98304 outcomes are forbidden")))
         << kernel;
   }
   LitmusDevice right({});
