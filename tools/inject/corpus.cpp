@@ -195,12 +195,15 @@ class Reader {
   }
 
   static LaunchChange launch_from(const Said& said) {
-    if (said.value == "odd") return {.every = 1, .only_odd = true};
+    if (said.value == "odd") return {.loss = LaunchLoss::last_of_odd};
+    if (said.value == "even") return {.loss = LaunchLoss::last_of_even};
+    if (said.value == "last row") return {.loss = LaunchLoss::last_row};
     const std::vector<std::string> words = words_of(said.value);
-    std::uint64_t every = 0;
-    if (words.size() == 2 && words[0] == "every") std::from_chars(words[1].data(), words[1].data() + words[1].size(), every);
-    if (every == 0) refuse(said.line, "'launch' takes odd, or every N");
-    return {.every = every};
+    std::uint64_t number = 0;
+    if (words.size() == 2) std::from_chars(words[1].data(), words[1].data() + words[1].size(), number);
+    if (number != 0 && words[0] == "every") return {.every = number};
+    if (number != 0 && words[0] == "rest") return {.loss = LaunchLoss::rest, .unit = number};
+    refuse(said.line, "'launch' takes odd, even, last row, every N, or rest N");
   }
 
   void read_cases() {

@@ -1,6 +1,7 @@
 // Injects a defect into all programs of a real device, as a layer of the ICD loader (OPENCL_LAYERS names it). CLASSAY_PLANT
 // names a file with the defect (layer_file.h).
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -63,18 +64,30 @@ cl_program CL_API_CALL program_with_il(cl_context context, const void* il, size_
   return target.clCreateProgramWithIL(context, words.data(), length, code);
 }
 
+// Returns how many of `items` work-items of a launch of one dimension are lost.
+size_t lost_of(size_t items) {
+  switch (plant.launch->loss) {
+    case LaunchLoss::quarter: return items / 4;
+    case LaunchLoss::last_of_odd: return items % 2;
+    case LaunchLoss::last_of_even: return items % 2 == 0 && items % 64 != 0 ? 2 : 0;
+    case LaunchLoss::rest: return items > plant.launch->unit ? items % plant.launch->unit : 0;
+    case LaunchLoss::last_row: return 0;
+  }
+  return 0;
+}
+
 cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
                            const size_t* global, const size_t* local, cl_uint events, const cl_event* waited,
                            cl_event* event) {
   static std::atomic<std::uint64_t> launches = 0;
-  const std::uint64_t number = ++launches;
-  const size_t lost = plant.launch->only_odd ? 1 : *global / 4;
-  const bool can_lose = dimensions == 1 && *global > lost;
-  const bool is_meant = number % plant.launch->every == 0 && (!plant.launch->only_odd || *global % 2 == 1);
-  const size_t group = local == nullptr ? 1 : *local;  // a launch has whole groups
-  const size_t items = std::max((*global - std::min(lost, *global)) / group * group, group);
-  return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, can_lose && is_meant ? &items : global, local,
-                                       events, waited, event);
+  const bool is_meant = ++launches % plant.launch->every == 0;
+  std::array<size_t, 3> sizes{};
+  std::copy_n(global, std::min<cl_uint>(dimensions, 3), sizes.begin());
+  size_t& last = sizes.at(dimensions - 1);
+  const size_t group = local == nullptr ? 1 : local[dimensions - 1];  // a launch has whole groups
+  const size_t lost = dimensions == 1 ? lost_of(last) : plant.launch->loss == LaunchLoss::last_row ? 1 : 0;
+  if (is_meant && lost > 0 && last > lost) last = std::max((last - lost) / group * group, group);
+  return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, sizes.data(), local, events, waited, event);
 }
 
 // Adds the defect to the driver's version, so that every record of the device contains it.

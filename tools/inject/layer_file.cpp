@@ -31,7 +31,9 @@ std::string bytes(std::istream& in, std::size_t size) {
 std::string written(const LayerFile& file) {
   std::ostringstream out;
   out << kFirstLine << "\nname " << file.name << "\n";
-  if (file.launch) out << "launch " << file.launch->every << " " << file.launch->only_odd << "\n";
+  if (file.launch) {
+    out << "launch " << file.launch->every << " " << static_cast<int>(file.launch->loss) << " " << file.launch->unit << "\n";
+  }
   for (const ModuleChange& m : file.modules) {
     out << "module " << m.opcode << " " << m.word << " " << m.was << " " << m.becomes << "\n";
   }
@@ -56,7 +58,11 @@ LayerFile read_layer_file(const std::string& text) {
       words >> file.name;
     } else if (key == "launch") {
       const auto every = number<std::uint64_t>(words);
-      file.launch = LaunchChange{.every = every, .only_odd = number<int>(words) != 0};
+      const auto loss = number<unsigned>(words);
+      if (every == 0 || loss > static_cast<unsigned>(LaunchLoss::last_row)) refuse("it has no such launch");
+      file.launch =
+          LaunchChange{.every = every, .loss = static_cast<LaunchLoss>(loss), .unit = number<std::uint64_t>(words)};
+      if (file.launch->unit == 0) refuse("it has no such launch");
     } else if (key == "module") {
       ModuleChange& m = file.modules.emplace_back();
       for (std::uint32_t* const field : {&m.opcode, &m.word, &m.was, &m.becomes}) *field = number<std::uint32_t>(words);

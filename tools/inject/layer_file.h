@@ -27,11 +27,20 @@ struct ModuleChange {
   bool operator==(const ModuleChange&) const = default;
 };
 
-// Drops work-items of every n-th launch of the process: the last quarter. With `only_odd` it drops the last work-item, and
-// only in launches with an odd number of them.
+// The work-items that a launch loses.
+enum class LaunchLoss : std::uint8_t {
+  quarter,       // the last quarter
+  last_of_odd,   // the last one of an odd number
+  last_of_even,  // the last two of an even number that is no multiple of 64
+  rest,          // those beyond the last multiple of `unit`
+  last_row,      // of a launch of more than one dimension, the last ones of its last dimension
+};
+
+// Drops work-items of every n-th launch of the process.
 struct LaunchChange {
   std::uint64_t every = 1;
-  bool only_odd = false;
+  LaunchLoss loss = LaunchLoss::quarter;
+  std::uint64_t unit = 64;
   bool operator==(const LaunchChange&) const = default;
 };
 

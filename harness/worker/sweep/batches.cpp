@@ -23,6 +23,15 @@ std::uint64_t batch_size(std::uint64_t count, std::uint64_t largest) {
   return std::min(std::max(count / kFewestBatches, kShort) | 1U, largest);
 }
 
+// Returns an even number that is no multiple of 64, with one idle work-item; `items` itself if there is none.
+std::uint64_t even(std::uint64_t items) { return (items + 1) % 64 == 0 ? items : items + 1; }
+
+// Only one width of a stretch of small batches has another size: it costs a compilation.
+int width_of_even(const Stretch& stretch) {
+  if (stretch.of_scalars || stretch.end - stretch.first <= stretch.batch) return 0;
+  return kVectorWidths.at(stretch.end / 64 % kVectorWidths.size());
+}
+
 std::uint64_t groups(std::uint64_t items) { return (items + kGroup - 1) / kGroup; }
 
 }  // namespace
@@ -66,11 +75,13 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
 }
 
 std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, CallForm form) {
-  if (form != CallForm::plain) return (groups(sections(batch.count, width)) | 1U) * kGroup;
-  const std::uint64_t whole = sections(stretch.batch, width);
-  if (whole <= kExactItems) return whole;
   const std::uint64_t items = sections(batch.count, width);
-  return batch.first + batch.count == stretch.end ? items : groups(items) * kGroup;
+  if (form != CallForm::plain) return (groups(items) | 1U) * kGroup;
+  const std::uint64_t left = stretch.end - batch.first - batch.count;
+  const std::uint64_t whole = sections(stretch.batch, width);
+  if (whole <= kExactItems) return left == 0 && width == width_of_even(stretch) ? even(items) : whole;
+  if (left > 0 && left <= stretch.batch && even(items) > items) return even(items);
+  return left == 0 ? items : groups(items) * kGroup;
 }
 
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i) {

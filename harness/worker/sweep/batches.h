@@ -48,12 +48,14 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
 // A launch of at most this many work-items has no idle work-items.
 inline constexpr std::uint64_t kExactItems = 1023;
 // Returns the number of work-items of a batch's launch. At each width and in each tier some launches have an odd number of
-// work-items, none of them idle: drivers handle remainders of work-groups and SIMD vectors in separate code.
+// work-items, none of them idle: drivers handle remainders of work-groups and SIMD vectors in separate code. Some have an
+// even number that is no multiple of 64, with one idle work-item.
 //
-// Small batches: all launches of a stretch have one odd size, since drivers compile a kernel per work-group size. Large
-// batches: only the last launch is odd. The others consist of whole work-groups whose surplus work-items do nothing, because
-// a prime number of work-items, frequent for sections, would give work-groups of 1. Other call variants have an odd number
-// of work-groups, so that drivers that divide by powers of two use another work-group size.
+// Small batches: all launches of a stretch have one odd size, since drivers compile a kernel per work-group size. At one
+// width, the last one is even. Large batches: the last launch is odd, and the one before it even. The others consist of
+// whole work-groups whose surplus work-items do nothing, because a prime number of work-items, frequent for sections, would
+// give work-groups of 1. Other call variants have an odd number of work-groups, so that drivers that divide by powers of two
+// use another work-group size.
 std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, CallForm form);
 
 // Returns where the batch of input i begins; `i` itself at the end of the plan.
