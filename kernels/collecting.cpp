@@ -1,6 +1,7 @@
 #include "kernels/collecting.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <numeric>
 
@@ -136,8 +137,16 @@ std::string operand_text(const Collective& c) {
   return "";
 }
 
+// Returns the local ids of the work-item with this number: as many as the group has dimensions.
+std::string ids_of(const std::string& number, const GroupShape& shape) {
+  const auto [x, y, z] = shape.sides;
+  if (shape.dimensions() == 1) return number;
+  if (shape.dimensions() == 2) return fmt::format("({0}) % {1}, ({0}) / {1}", number, x);
+  return fmt::format("({0}) % {1}, ({0}) / {1} % {2}, ({0}) / {3}", number, x, y, x * y);
+}
+
 // Writes the arguments of the call, and converts the result: a predicate becomes 0 or 1.
-std::string call(CollectiveSet set, const Collective& c) {
+std::string call(CollectiveSet set, const Collective& c, const GroupShape& shape) {
   const std::string name = function_name(set, c);
   const std::string operand = operand_text(c);
   const std::string cluster = c.cluster == 0 ? "" : fmt::format(", {}", c.cluster);
@@ -165,11 +174,14 @@ std::string call(CollectiveSet set, const Collective& c) {
     case Name::gt_mask:
     case Name::le_mask:
     case Name::lt_mask: return name + "()";
+    case Name::broadcast:
+      if (info(set).scope == Scope::work_group) return fmt::format("{}(x, {})", name, ids_of(operand, shape));
+      return fmt::format("{}(x, {})", name, operand);
     default: return fmt::format("{}(x, {})", name, operand);
   }
 }
 
-std::string calls(CollectiveSet set, Type type, const std::vector<Collective>& all) {
+std::string calls(CollectiveSet set, Type type, const std::vector<Collective>& all, const GroupShape& shape) {
   std::string text;
   std::size_t slot = 0;
   std::uint32_t cluster = 0;
@@ -179,22 +191,33 @@ std::string calls(CollectiveSet set, Type type, const std::vector<Collective>& a
       text += fmt::format("  if (largest < {}) return;\n", cluster);
     }
     if (slots(c) == 4) {
-      text += fmt::format("  vstore4({}, 0, to + {});\n", call(set, c), slot);
+      text += fmt::format("  vstore4({}, 0, to + {});\n", call(set, c, shape), slot);
     } else {
-      text += fmt::format("  to[{}] = ({})({});\n", slot, info(type).clc, call(set, c));
+      text += fmt::format("  to[{}] = ({})({});\n", slot, info(type).clc, call(set, c, shape));
     }
     slot += slots(c);
   }
   return text;
 }
 
-std::string kernel_text(CollectiveSet set, Type type, std::uint64_t size) {
+// In groups of more dimensions, those of the launch lie in a row, and a work-item has its number in the order of scans.
+std::string kernel_text(CollectiveSet set, Type type, const GroupShape& shape) {
   const ScopeWords words = words_of(info(set).scope);
+  const auto [x, y, z] = shape.sides;
+  const std::string line = shape.dimensions() == 1
+                               ? "get_local_id(0)"
+                               : fmt::format("(get_local_id(2) * {} + get_local_id(1)) * {} + get_local_id(0)", y, x);
+  const std::string item =
+      shape.dimensions() == 1 ? "get_global_id(0)" : fmt::format("get_group_id(0) * {} + {}", shape.size(), line);
+  const bool is_work_group = info(set).scope == Scope::work_group;
+  const std::string size =
+      is_work_group ? "get_local_size(0) * get_local_size(1) * get_local_size(2)" : std::string(words.size);
   const std::vector<Collective> all = collectives(set, type);
-  std::string text = fmt::format(R"(
-kernel __attribute__((reqd_work_group_size({0}, 1, 1)))
+  std::string text =
+      fmt::format(R"(
+kernel __attribute__((reqd_work_group_size({0}, {12}, {13})))
 void {1}(global {2}* out, global uint* where, global const {2}* numbers, global const {2}* factors, global const int* said) {{
-  const size_t i = get_global_id(0);
+  const size_t i = {14};
   const uint group = (uint)({3});
   const uint me = (uint)({4});
   const uint size = (uint)({5});
@@ -205,10 +228,11 @@ void {1}(global {2}* out, global uint* where, global const {2}* numbers, global 
   global {2}* to = out + i * {11};
   vstore4((uint4)(size, group, me, largest), i, where);
 )",
-                                 size, collecting_kernel_name(size), info(type).clc, words.group, words.me, words.size,
-                                 words.largest, kBallot[0], kBallot[1], kBallot[2], kBallot[3], collective_slots(all));
+                  x, collecting_kernel_name(shape), info(type).clc, words.group,
+                  is_work_group ? line : std::string(words.me), size, is_work_group ? size : std::string(words.largest),
+                  kBallot[0], kBallot[1], kBallot[2], kBallot[3], collective_slots(all), y, z, item);
   if (info(set).is_partial) text += "  if (said[2 * i + 1] == 0) return;\n";
-  return text + calls(set, type, all) + "}\n";
+  return text + calls(set, type, all, shape) + "}\n";
 }
 
 }  // namespace
@@ -268,13 +292,15 @@ std::uint32_t operand_of(const Collective& c, std::uint32_t size, std::uint32_t 
   return 0;
 }
 
-std::string collecting_kernel_name(std::uint64_t size) { return fmt::format("collect_{}", size); }
+std::string collecting_kernel_name(const GroupShape& shape) {
+  return fmt::format("collect_{}", fmt::join(std::span(shape.sides).first(shape.dimensions()), "x"));
+}
 
-Source collecting_source(CollectiveSet set, Type type, const std::string& options) {
+Source collecting_source(CollectiveSet set, Type type, std::span<const GroupShape> shapes, const std::string& options) {
   std::string text = extension_lines(type);
   if (info(set).scope == Scope::sub_group) text += extension_lines(std::string("cl_khr_subgroups"));
   if (!info(set).extension.empty()) text += extension_lines(std::string(info(set).extension));
-  for (const std::uint64_t size : kGroupSizes) text += kernel_text(set, type, size);
+  for (const GroupShape& shape : shapes) text += kernel_text(set, type, shape);
   return {.text = text, .options = options};
 }
 

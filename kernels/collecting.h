@@ -149,11 +149,26 @@ std::uint32_t operand_of(const Collective& c, std::uint32_t size, std::uint32_t 
 // The bits on which the ballot functions are tested.
 inline constexpr std::array<std::uint32_t, 4> kBallot{0x5a96c3d0, 0xc33ca55a, 0x0ff1ce00, 0x80000001};
 
-// One work-item, prime sizes below and above a sub-group, and a power of two.
-inline constexpr std::array<std::uint64_t, 4> kGroupSizes{1, 7, 32, 61};
+// A work-group of up to three dimensions.
+struct GroupShape {
+  std::array<std::uint64_t, 3> sides{1, 1, 1};
+  constexpr std::uint64_t size() const { return sides[0] * sides[1] * sides[2]; }
+  constexpr std::uint32_t dimensions() const { return sides[2] > 1 ? 3 : sides[1] > 1 ? 2 : 1; }
+};
+// One work-item, prime sizes below and above a sub-group, a power of two, and groups of more dimensions.
+inline constexpr std::array kGroupShapes = std::to_array<GroupShape>({{{1, 1, 1}},
+                                                                      {{7, 1, 1}},
+                                                                      {{32, 1, 1}},
+                                                                      {{61, 1, 1}},
+                                                                      {{4, 3, 1}},
+                                                                      {{1, 14, 1}},
+                                                                      {{8, 8, 1}},
+                                                                      {{3, 2, 5}},
+                                                                      {{2, 1, 16}}});
 inline constexpr std::uint64_t kPlaceWords = 4;
-std::string collecting_kernel_name(std::uint64_t size);  // "collect_7"
+std::string collecting_kernel_name(const GroupShape& shape);  // "collect_7", "collect_4x3"
 
-Source collecting_source(CollectiveSet set, Type type, const std::string& options);
+// SPIR-V has work-groups of one dimension only.
+Source collecting_source(CollectiveSet set, Type type, std::span<const GroupShape> shapes, const std::string& options);
 
 }  // namespace classay

@@ -51,7 +51,7 @@ TEST(CollectingTest, FunctionsHaveTheNamesOfTheLanguage) {
 TEST(CollectingTest, ProgramsCallEachFunction) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : kTypes) {
-      const std::string text = collecting_source(set.set, type, "").text;
+      const std::string text = collecting_source(set.set, type, kGroupShapes, "").text;
       for (const std::string& name : names(set.set, type)) EXPECT_THAT(text, HasSubstr("(" + name + "(")) << set.kind;
     }
   }
@@ -61,12 +61,24 @@ TEST(CollectingTest, AssemblyIsValid) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : kTypes) {
       for (const int address_bits : {32, 64}) {
-        const Source source = il::collecting_source(set.set, type, {.address_bits = address_bits});
+        const Source source = il::collecting_source(set.set, type, kGroupShapes, {.address_bits = address_bits});
         EXPECT_NO_THROW(il::assembled(source.text)) << set.kind << " " << info(type).name;
         EXPECT_THAT(source.text, HasSubstr("OpGroup"));
       }
     }
   }
+}
+
+// "work_group_broadcast(a, local_id_x, local_id_y, local_id_z)"; the number of the work-item is made of them.
+TEST(CollectingTest, BroadcastsNameAWorkItemByAsManyIdsAsTheGroupHasDimensions) {
+  const auto text = [](const GroupShape& shape) {
+    return collecting_source(CollectiveSet::work_group, Type::i32, std::array{shape}, "").text;
+  };
+  using testing::HasSubstr;
+  EXPECT_THAT(text({{7, 1, 1}}), HasSubstr("work_group_broadcast(x, group % size)"));
+  EXPECT_THAT(text({{4, 3, 1}}), HasSubstr("work_group_broadcast(x, (group % size) % 4, (group % size) / 4)"));
+  EXPECT_THAT(text({{3, 2, 5}}),
+              HasSubstr("work_group_broadcast(x, (group % size) % 3, (group % size) / 3 % 2, (group % size) / 6)"));
 }
 
 }  // namespace

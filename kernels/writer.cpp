@@ -52,8 +52,8 @@ constexpr Writer kClc{
     .prefetching = [](Type type, std::span<const int> widths, const Compiler&) { return prefetching_source(type, widths); },
     .copying = [](Type type, std::span<const int> widths, const Compiler&) { return copying_source(type, widths); },
     .moving = [](Type type, std::span<const MovesOfWidth> all, const Compiler&) { return moving_source(type, all); },
-    .collecting = [](CollectiveSet set, Type type,
-                     const Compiler& c) { return collecting_source(set, type, generic_option(c.environment)); },
+    .collecting = [](CollectiveSet set, Type type, std::span<const GroupShape> shapes,
+                     const Compiler& c) { return collecting_source(set, type, shapes, generic_option(c.environment)); },
     .contending =
         [](Type type, AtomicForm form, std::span<const Contender> all, const Compiler& c) {
           return contending_source(type, form, all, is_legacy(form.style) ? "" : generic_option(c.environment));
@@ -77,7 +77,8 @@ constexpr Writer kIl{
     .copying = [](Type type, std::span<const int> widths, const Compiler& c) { return il::copying_source(type, c, widths); },
     .moving = [](Type type, std::span<const MovesOfWidth> all,
                  const Compiler& c) { return il::moving_source(type, c, all); },
-    .collecting = [](CollectiveSet set, Type type, const Compiler& c) { return il::collecting_source(set, type, c); },
+    .collecting = [](CollectiveSet set, Type type, std::span<const GroupShape> shapes,
+                     const Compiler& c) { return il::collecting_source(set, type, shapes, c); },
     .contending = [](Type type, AtomicForm, std::span<const Contender> all,
                      const Compiler& c) { return il::contending_source(type, all, c); },
     .imaging = [](const ImageProgram& program, const Compiler& c) { return il::imaging_source(program, c); },

@@ -37,7 +37,7 @@ struct Writer {
   Source (*prefetching)(Type, std::span<const int> widths, const Compiler&) = nullptr;
   Source (*copying)(Type, std::span<const int> widths, const Compiler&) = nullptr;
   Source (*moving)(Type, std::span<const MovesOfWidth>, const Compiler&) = nullptr;
-  Source (*collecting)(CollectiveSet, Type, const Compiler&) = nullptr;
+  Source (*collecting)(CollectiveSet, Type, std::span<const GroupShape>, const Compiler&) = nullptr;
   Source (*contending)(Type, AtomicForm, std::span<const Contender>, const Compiler&) = nullptr;
   Source (*imaging)(const ImageProgram&, const Compiler&) = nullptr;
   // Assembles the text; nullptr: the text itself is built. Throws std::invalid_argument if the text is not valid.

@@ -68,12 +68,17 @@ std::string_view word(Name name) {
 
 class Kernel {
  public:
-  Kernel(ModuleText& module, CollectiveSet set, Type type, std::uint64_t size)
-      : module_(module), set_(set), type_(type), size_(size), body_(module, static_cast<int>(size)) {}
+  Kernel(ModuleText& module, CollectiveSet set, Type type, const GroupShape& shape)
+      : module_(module),
+        set_(set),
+        type_(type),
+        shape_(shape),
+        size_(shape.size()),
+        body_(module, static_cast<int>(size_)) {}
 
   std::string text() {
     const std::vector<Collective> all = collectives(set_, type_);
-    const std::string name = collecting_kernel_name(size_);
+    const std::string name = collecting_kernel_name(shape_);
     module_.execution_mode(fmt::format("OpExecutionMode %{} LocalSize {} 1 1", name, size_));
     const std::string numbers = module_.pointer(Storage::global, type_);
     const std::string words = module_.pointer(Storage::global, Type::u32);
@@ -252,6 +257,7 @@ class Kernel {
   ModuleText& module_;
   CollectiveSet set_;
   Type type_;
+  GroupShape shape_;
   std::uint64_t size_;
   Body body_;
   std::string item_, first_slot_;
@@ -261,12 +267,14 @@ class Kernel {
 
 }  // namespace
 
-Source collecting_source(CollectiveSet set, Type type, const Compiler& compiler) {
+Source collecting_source(CollectiveSet set, Type type, std::span<const GroupShape> shapes, const Compiler& compiler) {
   ModuleText module(compiler);
   module.capability(info(set).capability);
   if (info(set).scope == Scope::sub_group) module.opencl_extension("cl_khr_subgroups");
   if (!info(set).spirv_extension.empty()) module.extension(info(set).spirv_extension);
-  for (const std::uint64_t size : kGroupSizes) module.function(Kernel(module, set, type, size).text());
+  for (const GroupShape& shape : shapes) {
+    if (shape.dimensions() == 1) module.function(Kernel(module, set, type, shape).text());
+  }
   return {.text = module.text(), .options = ""};
 }
 

@@ -6,6 +6,6 @@
 
 namespace classay::il {
 
-Source collecting_source(CollectiveSet set, Type type, const Compiler& compiler);
+Source collecting_source(CollectiveSet set, Type type, std::span<const GroupShape> shapes, const Compiler& compiler);
 
 }  // namespace classay::il

@@ -40,7 +40,7 @@ std::optional<std::map<std::uint64_t, std::vector<std::uint64_t>>> groups_of(con
   std::map<std::uint64_t, std::vector<std::uint64_t>> groups;
   for (std::uint64_t item = 0; item < items; ++item) {
     const Place& place = c.places.at(item);
-    if (place.size == 0 || place.size > c.size || place.me >= place.size) return std::nullopt;
+    if (place.size == 0 || place.size > c.shape.size() || place.me >= place.size) return std::nullopt;
     if (place.largest < place.size || place.largest != c.places.front().largest) return std::nullopt;
     std::vector<std::uint64_t>& group = groups.try_emplace(place.group, place.size, items).first->second;
     if (group.size() != place.size || group[place.me] != items) return std::nullopt;
@@ -48,9 +48,9 @@ std::optional<std::map<std::uint64_t, std::vector<std::uint64_t>>> groups_of(con
   }
   for (const auto& [number, group] : groups) {
     for (const std::uint64_t item : group) {
-      if (item == items || item / c.size != group.front() / c.size) return std::nullopt;
+      if (item == items || item / c.shape.size() != group.front() / c.shape.size()) return std::nullopt;
     }
-    if (info(c.set).scope == Scope::work_group && group.size() != c.size) return std::nullopt;
+    if (info(c.set).scope == Scope::work_group && group.size() != c.shape.size()) return std::nullopt;
   }
   return groups;
 }
@@ -77,13 +77,17 @@ void ask(Stream& stream, Collected& one) {
   const std::vector<std::byte> numbers = elements(one.type, given_numbers(one.type, one.given, one.specials));
   const std::vector<std::byte> factors = elements(one.type, given_factors(one.type, one.given));
   const std::vector<std::byte> words = words_of(given_words());
-  const std::uint64_t items = items_of(one.size);
-  stream.submit({.kernel = collecting_kernel_name(one.size),
+  const std::uint64_t items = items_of(one.shape.size());
+  const auto [x, y, z] = one.shape.sides;
+  const Range range{
+      .dimensions = one.shape.dimensions(), .size = {items / (y * z), y, z}, .group = one.shape.sides, .offset = {}};
+  stream.submit({.kernel = collecting_kernel_name(one.shape),
                  .items = items,
                  .outputs = {items * slots * static_cast<std::uint64_t>(element), items * kPlaceWords * 4},
                  .inputs = {numbers, factors, words},
                  .scalars = {},
-                 .poison = kPoison});
+                 .poison = kPoison,
+                 .range = range.dimensions == 1 ? std::nullopt : std::optional(range)});
   const Finished finished = stream.wait();
   for (std::uint64_t i = 0; i < items * slots; ++i) {
     one.results.push_back(element_at(finished.outputs.at(0), element, i));
@@ -123,6 +127,18 @@ std::optional<std::string> lacks_extension(const Capabilities& device, std::stri
   return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", extension);
 }
 
+// A kernel that requires a larger group than the device has does not build.
+std::vector<GroupShape> shapes_for(FrontEnd front_end, const GroupLimits& limits) {
+  std::vector<GroupShape> all;
+  for (const GroupShape& shape : kGroupShapes) {
+    const bool is_small = limits.items == 0 || shape.size() <= limits.items;
+    const bool has_range = limits.takes_ranges && front_end == FrontEnd::clc && shape.sides[1] <= limits.sizes[1] &&
+                           shape.sides[2] <= limits.sizes[2];
+    if (is_small && (shape.dimensions() == 1 || has_range)) all.push_back(shape);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<std::string> no_collective_functions(const Description& device, FrontEnd front_end, CollectiveSet set,
@@ -152,14 +168,15 @@ std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, C
                         .to_nearest = support.to_nearest,
                         .results = {},
                         .places = {}};
-  const Source source = writer(front_end).collecting(set, type, compiler_of(device.capabilities()));
+  const std::vector<GroupShape> shapes = shapes_for(front_end, device.group_limits());
+  const Source source = writer(front_end).collecting(set, type, shapes, compiler_of(device.capabilities()));
   const std::unique_ptr<Program> program = device.build(module_of(source, front_end));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   std::vector<Collected> all;
   for (const Given given : {Given::small, Given::large, Given::any}) {
-    for (const std::uint64_t size : kGroupSizes) {
+    for (const GroupShape& shape : shapes) {
       Collected one = blank;
-      one.size = size;
+      one.shape = shape;
       one.given = given;
       ask(*stream, one);
       all.push_back(std::move(one));
@@ -210,7 +227,8 @@ void judge(const Collected& c, const Gathered& g, const std::vector<std::uint64_
 std::vector<std::string> violations(const Collected& c) {
   const auto groups = groups_of(c);
   if (!groups) {
-    return {fmt::format("work-items of work-groups of {} say that they are in {}s that can not be", c.size,
+    return {fmt::format("work-items of work-groups of {} say that they are in {}s that can not be",
+                        fmt::join(std::span(c.shape.sides).first(c.shape.dimensions()), " x "),
                         info(c.set).scope == Scope::work_group ? "work-group" : "sub-group")};
   }
   const std::vector<Collective> functions = collectives(c.set, c.type);

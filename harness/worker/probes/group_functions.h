@@ -1,6 +1,6 @@
-// Tests the collective functions of work-groups and sub-groups, in work-groups of one, of prime sizes and of a power of two.
-// Functions that not all work-items of a sub-group need to call are also tested with some absent. The device chooses the
-// sub-groups; its queries show each work-item's place.
+// Tests the collective functions of work-groups and sub-groups, in work-groups of one, of prime sizes, of a power of two,
+// and of two and three dimensions. Functions that not all work-items of a sub-group need to call are also tested with some
+// absent. The device chooses the sub-groups; its queries show each work-item's place.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Place {
 struct Collected {
   CollectiveSet set = CollectiveSet::work_group;
   Type type = Type::i32;
-  std::uint64_t size = 1;  // work-group size
+  GroupShape shape{};  // of the work-groups
   Given given = Given::small;
   Specials specials{};        // that the device keeps
   bool to_nearest = true;     // the device's rounding mode is to nearest

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
@@ -192,6 +193,10 @@ Place place_of(Scope scope, std::uint64_t item, std::uint64_t size) {
   return {.size = members, .group = item / size * sub_groups + mine, .me = members - 1 - local % 10, .largest = kLargest};
 }
 
+const GroupShape& shape_named(const std::string& kernel) {
+  return *std::ranges::find(kGroupShapes, kernel, collecting_kernel_name);
+}
+
 std::map<std::uint64_t, Simulated> groups_of(const Launch& launch, CollectiveSet set, Type type, Order order,
                                              std::uint64_t size) {
   std::map<std::uint64_t, Simulated> groups;
@@ -237,7 +242,7 @@ void answer(const Simulated& group, CollectiveSet set, std::uint64_t size, const
 
 probe_test::AnsweringDevice collector(CollectiveSet set, Type type, Order order, const Wrong& wrong = {}) {
   return probe_test::AnsweringDevice([=](const Module&, const Launch& launch) {
-    const std::uint64_t size = std::stoull(launch.kernel.substr(launch.kernel.find('_') + 1));
+    const std::uint64_t size = shape_named(launch.kernel).size();
     Answered left{.results = std::vector<std::byte>(launch.outputs.at(0)),
                   .places = std::vector<std::byte>(launch.outputs.at(1))};
     for (const auto& [number, group] : groups_of(launch, set, type, order, size)) answer(group, set, size, wrong, left);
@@ -259,6 +264,7 @@ void support_all(Capabilities& can) {
 std::vector<std::string> all_violations(CollectiveSet set, Type type, Order order, const Wrong& wrong = {}) {
   probe_test::AnsweringDevice device = collector(set, type, order, wrong);
   support_all(device.can());
+  device.limits().takes_ranges = true;
   return probe_test::violations_of(device, info(set).kind, type);
 }
 
@@ -281,7 +287,7 @@ TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
     for (const Type type : {Type::f16, Type::f32, Type::u32, Type::i32}) {
       probe_test::AnsweringDevice device = collector(set.set, type, Order::in_pairs);
       const Collected right = measure_collectives(device, FrontEnd::clc, set.set, type).at(1);
-      ASSERT_EQ(right.size, 7U);
+      ASSERT_EQ(right.shape.size(), 7U);
       const std::vector<Collective> functions = collectives(set.set, type);
       const std::size_t row = collective_slots(functions);
       std::size_t slot = 0;
@@ -354,6 +360,25 @@ TEST(GroupFunctionsTest, GroupsThatCanNotBeAreViolations) {
                   testing::Contains(HasSubstr("-groups that can not be")));
     }
   }
+}
+
+// A kernel that requires a larger work-group does not build. SPIR-V modules, and launches without ranges, have one
+// dimension.
+TEST(GroupFunctionsTest, NoGroupIsLargerThanTheDevicePermits) {
+  const auto shapes = [](FrontEnd front_end, const GroupLimits& limits) {
+    probe_test::AnsweringDevice device = collector(CollectiveSet::work_group, Type::u32, Order::from_left);
+    device.limits() = limits;
+    std::vector<std::string> all;
+    for (const Collected& c : measure_collectives(device, front_end, CollectiveSet::work_group, Type::u32)) {
+      all.push_back(collecting_kernel_name(c.shape));
+    }
+    return std::set<std::string>(all.begin(), all.end());
+  };
+  using testing::ElementsAre;
+  const GroupLimits small{.items = 15, .sizes = {15, 8, 1}, .takes_ranges = true};
+  EXPECT_THAT(shapes(FrontEnd::clc, small), ElementsAre("collect_1", "collect_4x3", "collect_7"));
+  EXPECT_THAT(shapes(FrontEnd::il, small), ElementsAre("collect_1", "collect_7"));
+  EXPECT_THAT(shapes(FrontEnd::clc, {.items = 64}), ElementsAre("collect_1", "collect_32", "collect_61", "collect_7"));
 }
 
 TEST(GroupFunctionsTest, ADeviceWithoutThemSaysSo) {
