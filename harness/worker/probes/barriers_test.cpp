@@ -65,7 +65,7 @@ TEST(BarriersTest, ADeviceThatIsRightPasses) { EXPECT_THAT(violations(right), Is
 TEST(BarriersTest, AValueOfTheRoundBefore) {
   EXPECT_THAT(
       violations([](const Read& r) {
-        const bool is_late = r.kernel == "local_loop" && r.round == 3 && r.group_size == 61 && r.from % 61 == 60;
+        const bool is_late = r.kernel == "local_branch" && r.round == 3 && r.group_size == 61 && r.from % 61 == 60;
         return is_late ? value(2, r.from) : right(r);
       }),
       Contains(HasSubstr("barrier(CLK_LOCAL_MEM_FENCE) in local memory, in a launch of 305 work-items in groups of 61: "
