@@ -31,7 +31,7 @@ struct ModuleChange {
 enum class LaunchLoss : std::uint8_t {
   quarter,       // the last quarter
   last_of_odd,   // the last one of an odd number
-  last_of_even,  // the last two of an even number that is no multiple of 64
+  last_of_even,  // the last two of an even number that 64 does not divide
   rest,          // those beyond the last multiple of `unit`
   last_row,      // of a launch of more than one dimension, the last ones of its last dimension
 };

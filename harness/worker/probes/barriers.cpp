@@ -1,6 +1,6 @@
-// Tests barrier(), work_group_barrier() and sub_group_barrier(): what a work-item writes to local or global memory before a
-// barrier is what the others of its group read after it. Each flag and scope is tested on the memory that it names, in
-// loops, in branches that the whole group takes, and in a function that the kernel calls.
+// Tests barrier(), work_group_barrier() and sub_group_barrier(). A value that a work-item writes to local or global memory
+// before a barrier is the value that the others of its group read after it. Each flag and scope is tested on the memory that
+// it names, in loops, in branches that the whole group takes, and in a function that the kernel calls.
 //
 // In each round a work-item writes a value of its own to its cell, and reads the cell of another one, which is near, far or
 // opposite. A second barrier ends the round. A barrier that does nothing leaves cells of the round before, or of none.

@@ -1,5 +1,5 @@
 // Tests the probe of barriers with a device that writes what barriers guarantee, and with devices on which a work-item reads
-// the cell's value of the round before, a cell that nobody wrote, or one of the two memories before the other.
+// the cell's value of the round before, a cell that no work-item wrote, or one of the two memories before the other.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

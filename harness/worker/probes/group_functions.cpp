@@ -227,7 +227,7 @@ void judge(const Collected& c, const Gathered& g, const std::vector<std::uint64_
 std::vector<std::string> violations(const Collected& c) {
   const auto groups = groups_of(c);
   if (!groups) {
-    return {fmt::format("work-items of work-groups of {} say that they are in {}s that can not be",
+    return {fmt::format("work-items of work-groups of {} say that they are in {}s that cannot exist",
                         fmt::join(std::span(c.shape.sides).first(c.shape.dimensions()), " x "),
                         info(c.set).scope == Scope::work_group ? "work-group" : "sub-group")};
   }

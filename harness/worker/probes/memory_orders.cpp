@@ -29,7 +29,7 @@ constexpr std::uint64_t kCells = 32;   // per turn, in two lines of 64 bytes: x 
 
 struct Litmus {
   std::string kernel;
-  std::string said;       // what it does, for people
+  std::string said;       // the calls, for people
   std::string first;      // the code of one work-item, which may set r
   std::string second;     // that of the other
   std::string forbidden;  // for people

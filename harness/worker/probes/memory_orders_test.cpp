@@ -1,5 +1,5 @@
-// Tests the probe of memory orders with outcomes that are allowed and with each forbidden one, and that a device is asked
-// only for the orders that it has. Whether a real device can show a forbidden outcome is tested by planted defects
+// Tests the probe of memory orders with outcomes that are allowed and with each forbidden one, and that it runs tests only
+// of orders that the device has. Whether a real device can show a forbidden outcome is tested by planted defects
 // (data/planted/kinds.txt).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

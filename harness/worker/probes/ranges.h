@@ -9,7 +9,7 @@
 
 namespace classay {
 
-// What a probe's program permits.
+// The limits of a device and of a probe's program.
 struct RangesAsked {
   GroupLimits limits;
   bool has_remainders = false;  // the program is of OpenCL C 2.0 or newer, where work-groups may differ in size

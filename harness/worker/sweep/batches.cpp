@@ -23,7 +23,7 @@ std::uint64_t batch_size(std::uint64_t count, std::uint64_t largest) {
   return std::min(std::max(count / kFewestBatches, kShort) | 1U, largest);
 }
 
-// Returns an even number that is no multiple of 64, with one idle work-item; `items` itself if there is none.
+// Returns an even number, with one idle work-item; `items` itself if that number is a multiple of 64.
 std::uint64_t even(std::uint64_t items) { return (items + 1) % 64 == 0 ? items : items + 1; }
 
 // Only one width of a stretch of small batches has another size: it costs a compilation.

@@ -49,7 +49,7 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
 inline constexpr std::uint64_t kExactItems = 1023;
 // Returns the number of work-items of a batch's launch. At each width and in each tier some launches have an odd number of
 // work-items, none of them idle: drivers handle remainders of work-groups and SIMD vectors in separate code. Some have an
-// even number that is no multiple of 64, with one idle work-item.
+// even number, not a multiple of 64, with one idle work-item.
 //
 // Small batches: all launches of a stretch have one odd size, since drivers compile a kernel per work-group size. At one
 // width, the last one is even. Large batches: the last launch is odd, and the one before it even. The others consist of
