@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cfloat>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -42,10 +43,11 @@ constexpr auto kUnsigned = std::to_array<Shape>({{"", 'u'},
                                                  {"#.5", 'o'},
                                                  {"#014", 'x'},
                                                  {".0", 'u'}});
-constexpr auto kReal =
-    std::to_array<Shape>({{"", 'f'},    {"", 'F'},   {"", 'e'},     {"", 'E'},      {"", 'g'},      {"", 'G'},   {"", 'a'},
-                          {"", 'A'},    {".3", 'f'}, {"12.2", 'f'}, {"-12.2", 'f'}, {"012.2", 'f'}, {"+", 'f'},  {" ", 'e'},
-                          {"#.0", 'f'}, {".0", 'e'}, {"14.3", 'e'}, {"#", 'g'},     {".10", 'g'},   {"+.2", 'E'}});
+constexpr auto kReal = std::to_array<Shape>(
+    {{"", 'f'},    {"", 'F'},    {"", 'e'},     {"", 'E'},      {"", 'g'},      {"", 'G'},      {"", 'a'},
+     {"", 'A'},    {".3", 'f'},  {"12.2", 'f'}, {"-12.2", 'f'}, {"012.2", 'f'}, {"+", 'f'},     {" ", 'e'},
+     {"#.0", 'f'}, {".0", 'e'},  {"14.3", 'e'}, {"#", 'g'},     {".10", 'g'},   {"+.2", 'E'},   {".3", 'a'},
+     {"+.1", 'A'}, {"#.0", 'a'}, {"18.2", 'a'}, {"-18.2", 'A'}, {".0", 'g'},    {"-+14.4", 'e'}});
 
 // Number of values per shape for scalars; vectors have one value per lane.
 constexpr std::size_t kScalarValues = 4;
@@ -182,9 +184,42 @@ bool is_special(const PrintfLine& line, double value, std::string_view text) {
          std::all_of(rest.begin() + 1, rest.end() - 1, is_word);
 }
 
+// Returns the precision; nullopt if there is none.
+std::optional<int> precision(const PrintfLine& line) {
+  const std::size_t point = line.flags.find('.');
+  return point == std::string::npos ? std::nullopt : std::optional(std::atoi(line.flags.c_str() + point + 1));
+}
+
+// Returns whether "1.8" is as long as the precision requires, and the number nearest to `value` of that length. `exponent`:
+// the power of two of the last digit before the point. "Correctly rounded to a hexadecimal floating number with the given
+// precision" (C99 7.19.6.1).
+bool is_rounded(const PrintfLine& line, const std::string& digits, int exponent, double value) {
+  const std::size_t point = digits.find('.');
+  const auto decimals = static_cast<int>(point == std::string::npos ? 0 : digits.size() - point - 1);
+  const bool has_point = point != std::string::npos;
+  if (const auto wanted = precision(line)) {
+    if (decimals != *wanted || has_point != (*wanted > 0 || has_flag(line, '#'))) return false;
+  }
+  std::string whole = digits;
+  if (has_point) whole.erase(point, 1);
+  constexpr std::size_t kMost = 15;  // digits that fit into 64 bits; more of them are zeros
+  const std::size_t kept = std::min(whole.size(), kMost);
+  const auto is_digit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  if (whole.empty() || !std::ranges::all_of(whole, is_digit) || whole.find_first_not_of('0', kept) != std::string::npos) {
+    return false;
+  }
+  const std::uint64_t said = std::strtoull(whole.substr(0, kept).c_str(), nullptr, 16);
+  const int scale = 4 * (decimals - static_cast<int>(whole.size() - kept)) - exponent;
+  const double distance = std::fabs(std::ldexp(std::fabs(value), scale) - static_cast<double>(said));
+  if (!precision(line)) return distance == 0;
+  return distance < 0.5 || (distance == 0.5 && said % 2 == 0);
+}
+
 // Accepts "0x1.8p+0". The device chooses the digit before the point, but not zero for a normal number.
 bool is_hexadecimal(const Format& f, const PrintfLine& line, Bits bits, std::string_view text) {
-  std::string body(text);
+  const std::optional<std::string> padded = without_padding(line, text);
+  if (!padded) return false;
+  std::string body = *padded;
   const bool capital = is_capital(line.specifier);
   if (!take_sign(line, f.is_negative(bits), false, body) || !body.starts_with(capital ? "0X" : "0x")) return false;
   const auto is_other_case = [&](char c) {
@@ -201,8 +236,14 @@ bool is_hexadecimal(const Format& f, const PrintfLine& line, Bits bits, std::str
   if (body[3] != '.' && body[3] != (capital ? 'P' : 'p')) return false;  // one digit
   if (body[2] == '0' && f.is_normal(bits)) return false;
   char* end = nullptr;
-  const double read = std::strtod(body.c_str(), &end);
-  return *end == '\0' && read == std::fabs(real_value(f, bits));
+  const long power = std::strtol(body.c_str() + exponent + 1, &end, 10);
+  if (*end != '\0' || std::abs(power) > 2000) return false;
+  // A subnormal number may be rounded to zero, but only if its digit before the point is 0.
+  const std::string rounded = body.substr(2, exponent - 2);
+  const bool is_lost = !f.is_zero(bits) && rounded.find_first_not_of("0.") == std::string::npos;
+  const auto smallest = [](double normal) { return static_cast<long>(std::ilogb(normal)); };
+  if (is_lost && power != smallest(DBL_MIN) && power != smallest(real_value(f, f.min_normal()))) return false;
+  return is_rounded(line, rounded, static_cast<int>(power), real_value(f, bits));
 }
 
 bool is_right(Type type, const PrintfLine& line, Bits bits, std::string_view text) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <set>
 
 namespace classay {
@@ -80,6 +81,29 @@ void expect_only_the_hosts_text(Type type, const PrintfLine& l) {
     if (text[i] == '-') continue;
     EXPECT_FALSE(is_right(type, l, std::string(text).erase(i, 1))) << l.directive() << " " << text;
   }
+}
+
+// The digit before the point is free. The last one is rounded to nearest, ties to even, and there are as many as asked for.
+TEST(PrintfTest, HexadecimalNumbersAreRoundedToTheirPrecision) {
+  const auto is_text_of = [](const char* flags, double value, std::string_view text) {
+    return is_right(Type::f64, line(flags, "", 'a', {std::bit_cast<std::uint64_t>(value)}), text);
+  };
+  for (const char* text : {"0x1.555p+0", "0x2.aabp-1", "0x5.555p-2", "0xa.aabp-3"})
+    EXPECT_TRUE(is_text_of(".3", 4.0 / 3, text)) << text;
+  for (const char* text : {"0x1.556p+0", "0x1.554p+0", "0x1.55p+0", "0x1.5555p+0", "0xa.aaap-3", "0x1.555p+1"}) {
+    EXPECT_FALSE(is_text_of(".3", 4.0 / 3, text)) << text;
+  }
+  EXPECT_TRUE(is_text_of(".1", 0x1.28p0, "0x1.2p+0"));
+  EXPECT_FALSE(is_text_of(".1", 0x1.28p0, "0x1.3p+0"));
+  EXPECT_TRUE(is_text_of(".1", 0x1.38p0, "0x1.4p+0"));
+  EXPECT_TRUE(is_text_of(".0", 0x1.8p0, "0x2p+0"));
+  EXPECT_FALSE(is_text_of(".0", 0x1.8p0, "0x2.p+0"));
+  EXPECT_TRUE(is_text_of("#.0", 0x1.8p0, "0x2.p+0"));
+  EXPECT_TRUE(is_text_of(".1", 0x1.ffffffffffffep1023, "0x2.0p+1023"));
+  EXPECT_TRUE(is_text_of("12.1", 1.0, "    0x1.0p+0"));
+  EXPECT_FALSE(is_text_of("12.1", 1.0, "0x1.0p+0"));
+  EXPECT_TRUE(is_text_of("", 1.5, "0x1.80000000000000000000p+0"));
+  EXPECT_FALSE(is_text_of("", 1.5, "0x1.80000000000000000001p+0"));
 }
 
 TEST(PrintfTest, TheHostsTextIsRightAndNoneThatLacksACharacterOrHasAnother) {
