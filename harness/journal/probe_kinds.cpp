@@ -80,6 +80,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     group("atomic", kAtomicTypes, without_notes("contended")),
     {"atomic-explicit", kAtomicTypes, kOne, kOpenClC, Isolation::by_format, Needs::type_and_feature,
      without_notes("findings")},
+    {"atomic-types", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     {"memory-order", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     image("image-read-unorm", kUnormChannels),
     image("image-read-snorm", kSnormChannels),

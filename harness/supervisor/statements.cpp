@@ -281,7 +281,7 @@ constexpr std::array kSections = std::to_array<StatedSection>({
     {"Synchronization Functions", "clc/misc/barrier/*"},
     {"Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch", "clc/misc/async-copy/* clc/misc/prefetch/*"},
     {"Extended Async Copy Functions", "", kNotYet},
-    {"Atomic Functions", "clc/misc/atomic-explicit/* clc/misc/memory-order/*"},
+    {"Atomic Functions", "clc/misc/atomic-explicit/* clc/misc/atomic-types/* clc/misc/memory-order/*"},
     {"Legacy Atomic Functions", "clc/misc/atomic/*"},
     {"Miscellaneous Vector Functions", "clc/shuffle/* clc/misc/vec-step/*"},
     {"printf", "clc/misc/printf/*"},

@@ -9,6 +9,7 @@ namespace classay {
 
 const Probe& arithmetic_probe();
 const Probe& async_copy_probe();
+const Probe& atomic_types_probe();
 const Probe& atomics_probe();
 const Probe& barriers_probe();
 const Probe& constants_probe();
@@ -29,6 +30,7 @@ using ProbeMaker = const Probe& (*)();
 inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
     arithmetic_probe,
     async_copy_probe,
+    atomic_types_probe,
     atomics_probe,
     barriers_probe,
     constants_probe,
