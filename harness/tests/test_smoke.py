@@ -1,5 +1,6 @@
 """A run of the smoke tier on a real device: every case gets a verdict that a device can deserve, what fails fails again, and
-the same question gets the same answer. CLASSAY_SMOKE_DEVICE names the device, CLASSAY_SMOKE_FILTERS what is asked."""
+the same question gets the same answer. CLASSAY_SMOKE_DEVICE names the device, CLASSAY_SMOKE_FILTERS what is asked, and
+CLASSAY_SMOKE_CRASHES the cases whose process a version of the driver ends (data/drivers)."""
 
 import json
 import os
@@ -7,6 +8,7 @@ import shlex
 import subprocess
 import tempfile
 import unittest
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
 DEVICE = os.environ.get("CLASSAY_SMOKE_DEVICE", "Portable Computing Language")
 FILTERS = os.environ.get("CLASSAY_SMOKE_FILTERS", "clc/*/f32/*").split()
+CRASHES = os.environ.get("CLASSAY_SMOKE_CRASHES", "").split()
 CACHE = os.environ.get("CLASSAY_SMOKE_CACHE", "")
 
 # What a run can say of a device that works but may err. Everything else is a fault of the driver's process, or ours.
@@ -36,6 +39,10 @@ def classay(*words: str) -> subprocess.CompletedProcess[str]:
 def run_words(out: Path, filters: list[str]) -> list[str]:
     chosen = [word for glob in filters for word in ("--filter", glob)]
     return ["run", "--device", DEVICE, "--tier", "smoke", "--whole", "--out", str(out), *chosen]
+
+
+def is_known_crash(result: Line) -> bool:
+    return result["verdict"] == "crash" and any(fnmatchcase(result["case"], glob) for glob in CRASHES)
 
 
 def results_of(out: Path) -> list[Line]:
@@ -68,7 +75,8 @@ class SmokeTest(unittest.TestCase):
         self.assertEqual(sorted(r["case"] for r in self.results), sorted(listed))
 
     def test_every_verdict_is_about_results_and_the_exit_code_follows(self) -> None:
-        odd = [f"{r['case']}: {r['verdict']}, {r['reason']}" for r in self.results if r["verdict"] not in JUDGED]
+        judged = [r for r in self.results if r["verdict"] in JUDGED or is_known_crash(r)]
+        odd = [f"{r['case']}: {r['verdict']}, {r['reason']}" for r in self.results if r not in judged]
         self.assertEqual(odd, [])
         good = all(r["verdict"] in ("pass", "quality-warning", "unsupported", "skip") for r in self.results)
         self.assertEqual(self.done.returncode, 0 if good else 1, self.done.stderr)

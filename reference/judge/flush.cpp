@@ -74,8 +74,9 @@ void add_other_zeros(FlushedArguments& lists, std::span<const Value> given) {
   }
 }
 
-std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y) {
+std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y, bool flushes_y) {
   if (f.is_nan(x) || f.is_nan(y)) return std::nullopt;
+  if (!flushes_y && f.is_zero(x) && f.is_subnormal(y)) return f.zero(f.is_negative(y)) | f.min_normal();
   const auto flushed = [&](Bits b) { return f.is_subnormal(b) ? f.zero(f.is_negative(b)) : b; };
   x = flushed(x);
   const std::int64_t from = ordered(f, x);

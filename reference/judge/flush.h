@@ -27,7 +27,8 @@ std::optional<Value> smallest_kept(std::string_view builtin);
 // zeros among the arguments `given` replaced by those of the other sign.
 void add_other_zeros(FlushedArguments& lists, std::span<const Value> given);
 
-// The result that nextafter may give instead when subnormals are flushed: its step over all of them; nullopt for a NaN.
-std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y);
+// The result that nextafter may give instead when subnormals are flushed: its step over all of them; nullopt for a NaN. From
+// zero, a subnormal y gives the direction unless it is flushed, too.
+std::optional<Bits> flushed_nextafter(const Format& f, Bits x, Bits y, bool flushes_y);
 
 }  // namespace classay

@@ -134,9 +134,16 @@ TEST(JudgeFlushTest, NextafterHasItsOwnList) {
   EXPECT_TRUE(nextafter.right({{Type::f32, normal}, f32(0)}, {kPlusZero}));
   EXPECT_TRUE(nextafter.right({{Type::f32, normal}, f32(0)}, {normal - 1}));
   EXPECT_TRUE(nextafter.wrong({{Type::f32, normal}, f32(1)}, {kPlusZero}));
+  // From zero towards a subnormal: a step to the smallest normal number, or none, if y counts as a zero.
+  EXPECT_TRUE(nextafter.right({{Type::f32, kMinusZero}, small()}, {normal}));
+  EXPECT_TRUE(nextafter.right({{Type::f32, kMinusZero}, small()}, {kPlusZero}));
+  EXPECT_TRUE(nextafter.right({{Type::f32, kPlusZero}, small(kSmall | kMinusZero)}, {normal | kMinusZero}));
+  EXPECT_TRUE(nextafter.wrong({{Type::f32, kPlusZero}, small(kSmall | kMinusZero)}, {normal}));
+  EXPECT_TRUE(nextafter.wrong({{Type::f32, kMinusZero}, small()}, {normal + 1}));
   Subject keeps = nextafter;
   keeps.arithmetic.flushes = false;
   EXPECT_TRUE(keeps.wrong({{Type::f32, kMinusZero}, f32(1)}, {normal}));
+  EXPECT_TRUE(keeps.wrong({{Type::f32, kMinusZero}, small()}, {normal}));
   EXPECT_TRUE(keeps.wrong({{Type::f32, kMinusZero}, f32(1)}, {kPlusZero}));
   EXPECT_TRUE(keeps.wrong({{Type::f32, normal}, f32(0)}, {kPlusZero}));
 }

@@ -267,8 +267,11 @@ bool VariantJudge::flushed_prescription(const Truth& t, Type type, Bits result) 
 bool VariantJudge::flushed_step(const Call& call) const {
   if (!arithmetic_.flushes || promise_.builtin != "nextafter") return false;
   const Format& f = format(call.type);
-  const std::optional<Bits> step = flushed_nextafter(f, call.args[0].bits, call.args[1].bits);
-  return step && (*step == results_[0] || (f.is_zero(*step) && f.is_zero(results_[0])));
+  for (const bool flushes_y : {true, false}) {
+    const std::optional<Bits> step = flushed_nextafter(f, call.args[0].bits, call.args[1].bits, flushes_y);
+    if (step && (*step == results_[0] || (f.is_zero(*step) && f.is_zero(results_[0])))) return true;
+  }
+  return false;
 }
 
 }  // namespace classay

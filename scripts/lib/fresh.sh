@@ -7,9 +7,10 @@ FRESH=$ROOT/build/fresh-debian
 # in_fresh COMMAND...: in the fresh system.
 in_fresh() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$FRESH" "$@"; }
 
-unmount_fresh() { umount "$FRESH/proc" "$FRESH/sys" 2>/dev/null || true; }
+unmount_fresh() { umount "$FRESH/proc" "$FRESH/sys" "$FRESH/dev/pts" 2>/dev/null || true; }
 
-# make_fresh RELEASE. Drivers look for the machine in /proc and /sys; where these cannot be mounted, programs that need them report it.
+# make_fresh RELEASE. Drivers look for the machine in /proc and /sys, and tests open terminals in /dev/pts; where these cannot be
+# mounted, programs that need them report it.
 make_fresh() {
   local release=$1
   ((EUID == 0)) || die 2 "a fresh Debian needs root"
@@ -23,6 +24,7 @@ make_fresh() {
   quietly "$LOGS/package.log" debootstrap --variant=minbase "$release" "$FRESH" "$(debian_mirror)" "$script" || die 2 "debootstrap failed"
   mount -t proc proc "$FRESH/proc" || warn "no /proc in the fresh system"
   mount -t sysfs sysfs "$FRESH/sys" || warn "no /sys in the fresh system"
+  mount -t devpts -o gid=5,mode=620,ptmxmode=666 devpts "$FRESH/dev/pts" || warn "no /dev/pts in the fresh system"
   cp /etc/apt/apt.conf.d/* "$FRESH/etc/apt/apt.conf.d/" 2>/dev/null || true  # proxies, if there are any
   mkdir -p "$FRESH/usr/local/share/ca-certificates"
   cp /usr/local/share/ca-certificates/*.crt "$FRESH/usr/local/share/ca-certificates/" 2>/dev/null || true  # the same

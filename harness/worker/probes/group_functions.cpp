@@ -33,26 +33,49 @@ std::string wrong_result(const Collected& c, const Gathered& g, const Collective
                      fmt::join(values, " "));
 }
 
-// Returns the work-items of each group, in its order. nullopt if they do not form groups: a work-item is missing or
-// duplicate, they disagree on the size or the maximum, or they belong to several work-groups.
-std::optional<std::map<std::uint64_t, std::vector<std::uint64_t>>> groups_of(const Collected& c) {
-  const std::uint64_t items = c.places.size();
+// The work-items of each group, in its order.
+struct Grouping {
   std::map<std::uint64_t, std::vector<std::uint64_t>> groups;
+  std::optional<std::uint64_t> stray;  // a work-item whose place is impossible; the groups are then incomplete
+};
+
+// A work-item is stray if its number is not below the group's size or occurs twice, if work-items disagree on the size or
+// the maximum, or if they belong to several work-groups. Of a group that lacks a number, the first work-item is stray.
+Grouping groups_of(const Collected& c) {
+  const std::uint64_t items = c.places.size();
+  Grouping of;
   for (std::uint64_t item = 0; item < items; ++item) {
     const Place& place = c.places.at(item);
-    if (place.size == 0 || place.size > c.shape.size() || place.me >= place.size) return std::nullopt;
-    if (place.largest < place.size || place.largest != c.places.front().largest) return std::nullopt;
-    std::vector<std::uint64_t>& group = groups.try_emplace(place.group, place.size, items).first->second;
-    if (group.size() != place.size || group[place.me] != items) return std::nullopt;
+    of.stray = item;
+    if (place.size == 0 || place.size > c.shape.size() || place.me >= place.size) return of;
+    if (place.largest < place.size || place.largest != c.places.front().largest) return of;
+    std::vector<std::uint64_t>& group = of.groups.try_emplace(place.group, place.size, items).first->second;
+    if (group.size() != place.size || group[place.me] != items) return of;
     group[place.me] = item;
   }
-  for (const auto& [number, group] : groups) {
+  for (const auto& [number, group] : of.groups) {
+    const std::uint64_t first = *std::ranges::find_if(group, [=](std::uint64_t item) { return item != items; });
+    of.stray = first;
+    if (info(c.set).scope == Scope::work_group && group.size() != c.shape.size()) return of;
     for (const std::uint64_t item : group) {
-      if (item == items || item / c.shape.size() != group.front() / c.shape.size()) return std::nullopt;
+      if (item == items) return of;
+      if (item / c.shape.size() == first / c.shape.size()) continue;
+      of.stray = item;
+      return of;
     }
-    if (info(c.set).scope == Scope::work_group && group.size() != c.shape.size()) return std::nullopt;
   }
-  return groups;
+  of.stray = std::nullopt;
+  return of;
+}
+
+std::string impossible_groups(const Collected& c, std::uint64_t stray) {
+  const Place& place = c.places.at(stray);
+  return fmt::format(
+      "work-groups of {}: the reported {}s cannot exist; work-item {} of work-group {} reports number {} in group "
+      "{} of {} work-items (maximum: {})",
+      fmt::join(std::span(c.shape.sides).first(c.shape.dimensions()), " x "),
+      info(c.set).scope == Scope::work_group ? "work-group" : "sub-group", stray % c.shape.size(), stray / c.shape.size(),
+      place.me, place.group, place.size, place.largest);
 }
 
 std::vector<std::byte> words_of(const std::vector<Said>& said) {
@@ -225,16 +248,12 @@ void judge(const Collected& c, const Gathered& g, const std::vector<std::uint64_
 }  // namespace
 
 std::vector<std::string> violations(const Collected& c) {
-  const auto groups = groups_of(c);
-  if (!groups) {
-    return {fmt::format("work-items of work-groups of {} say that they are in {}s that cannot exist",
-                        fmt::join(std::span(c.shape.sides).first(c.shape.dimensions()), " x "),
-                        info(c.set).scope == Scope::work_group ? "work-group" : "sub-group")};
-  }
+  const Grouping of = groups_of(c);
+  if (of.stray) return {impossible_groups(c, *of.stray)};
   const std::vector<Collective> functions = collectives(c.set, c.type);
   std::vector<Wrong> wrong(functions.size());
   const std::vector<Member> members = all_members(c);
-  for (const auto& [number, items] : *groups) {
+  for (const auto& [number, items] : of.groups) {
     Gathered g{.type = c.type,
                .given = c.given,
                .to_nearest = c.to_nearest,
