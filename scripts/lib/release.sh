@@ -23,6 +23,9 @@ release_problems() {
   [[ -z $tagged || $tagged == "$(git -C "$1" rev-parse HEAD)" ]] || printf '%s\n' "the tag v$2 is on another commit"
 }
 
+# source_time TREE: the time of its commit, in seconds since 1970. `git archive` gives it to the files of a source archive.
+source_time() { git -C "$1" log -1 --format=%ct 2>/dev/null || stat --format=%Y "$1/CHANGELOG.md"; }
+
 # source_archive TREE VERSION FOLDER: the committed files, the same bytes for the same commit.
 source_archive() {
   git -C "$1" archive --format=tar --prefix="classay-$2/" HEAD | gzip -9n >"$3/classay-$2.tar.gz"

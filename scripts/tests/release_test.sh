@@ -30,6 +30,10 @@ mkdir "$scratch/a" "$scratch/b"
 source_archive "$tree" 1.2.0 "$scratch/a"
 sleep 1.1  # a time stamp would differ
 source_archive "$tree" 1.2.0 "$scratch/b"
+expect "$(git -C "$tree" log -1 --format=%ct)" "$(source_time "$tree")"
+# An image or a source archive has no git.
+tar -xzf "$scratch/a/classay-1.2.0.tar.gz" -C "$scratch/a"
+expect "$(source_time "$tree")" "$(source_time "$scratch/a/classay-1.2.0")"
 cmp "$scratch/a/classay-1.2.0.tar.gz" "$scratch/b/classay-1.2.0.tar.gz" || die 1 "two archives of a commit differ"
 
 git -C "$tree" tag v1.2.0
