@@ -47,3 +47,12 @@ quietly() {
   fi
   return "$code"
 }
+
+# debian_name ARCHITECTURE: dpkg's name of an architecture, which is named as `uname -m` prints it.
+debian_name() {
+  case $1 in
+    aarch64) echo arm64 ;;
+    x86_64) echo amd64 ;;
+    *) echo "$1" ;;
+  esac
+}

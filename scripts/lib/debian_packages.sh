@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The Debian packages of the reports and of the farm, the bills of materials of all three packages, and their trial in a fresh
-# Debian 12. Needs common.sh, packages.sh, fresh.sh and debian_libraries.sh.
+# Debian 12. Needs common.sh, packages.sh, fresh.sh, debian_libraries.sh and release.sh.
 
 # Packages that are linked statically into the program.
 readonly COMPILED_IN=(spirv-tools nlohmann-json3-dev libcli11-dev opencl-clhpp-headers opencl-c-headers)
@@ -39,7 +39,7 @@ EOF
   done
   chmod -R u=rwX,go=rX "$work"
   chmod 755 "$work/usr/bin/$name" "$work/DEBIAN/postinst" "$work/DEBIAN/prerm"
-  quietly "$LOG" env SOURCE_DATE_EPOCH="$(git -C "$ROOT" log -1 --format=%ct)" dpkg-deb --root-owner-group --build "$work" "$folder" ||
+  quietly "$LOG" env SOURCE_DATE_EPOCH="$(source_time "$ROOT")" dpkg-deb --root-owner-group --build "$work" "$folder" ||
     die 1 "the package $name could not be made"
   rm -rf "$work"
 }

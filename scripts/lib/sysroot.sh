@@ -15,14 +15,6 @@ knows_architecture() {
   esac
 }
 
-# debian_name ARCHITECTURE: dpkg's name of it.
-debian_name() {
-  case $1 in
-    aarch64) echo arm64 ;;
-    *) echo "$1" ;;
-  esac
-}
-
 # The compiler's own libraries are included, so that a program finds all libraries there under an emulator.
 sysroot_packages() {
   printf '%s\n' libc6-dev libstdc++-12-dev

@@ -135,7 +135,7 @@ make_library() {
 # fetch_glibc ARCHITECTURE FOLDER: Debian 11's package of glibc, unpacked.
 fetch_glibc() {
   local state=$WHEEL/apt-glibc-$1 name deb apt
-  case $1 in aarch64) name=arm64 ;; x86_64) name=amd64 ;; esac
+  name=$(debian_name "$1")
   mkdir -p "$state/state/lists/partial" "$state/cache/archives/partial"
   printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s bullseye main\n' "$(debian_mirror)" >"$state/sources.list"
   : >"$state/status"

@@ -32,6 +32,11 @@ test_counts_what_passed_failed_and_was_skipped() {
   expect '1 1 3' "$(count_tests ctest.xml)"
 }
 
+test_names_architectures_as_dpkg_does() {
+  expect arm64 "$(debian_name aarch64)"
+  expect amd64 "$(debian_name x86_64)"
+}
+
 test_a_test_without_its_program_has_failed() {
   add_test_here absent ./no-such-program
   add_test_here good true

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests that a tree that is not ready for a release is refused, that notes are found, and that source archives are reproducible.
+# Tests that a tree that is not ready for a release is refused, that notes are found, that source archives are reproducible, and that
+# files which are missing, damaged or not of the release are found.
 set -euo pipefail
 # shellcheck source=../lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
@@ -30,6 +31,10 @@ mkdir "$scratch/a" "$scratch/b"
 source_archive "$tree" 1.2.0 "$scratch/a"
 sleep 1.1  # a time stamp would differ
 source_archive "$tree" 1.2.0 "$scratch/b"
+expect "$(git -C "$tree" log -1 --format=%ct)" "$(source_time "$tree")"
+# An image or a source archive has no git.
+tar -xzf "$scratch/a/classay-1.2.0.tar.gz" -C "$scratch/a"
+expect "$(source_time "$tree")" "$(source_time "$scratch/a/classay-1.2.0")"
 cmp "$scratch/a/classay-1.2.0.tar.gz" "$scratch/b/classay-1.2.0.tar.gz" || die 1 "two archives of a commit differ"
 
 git -C "$tree" tag v1.2.0
@@ -42,3 +47,30 @@ commit
 [[ $(release_problems "$tree" 1.2.0) == *"'## [1.2.0] - YYYY-MM-DD'"* ]] || die 1 "a version without a date is released"
 touch "$tree/new"
 [[ $(release_problems "$tree" 1.2.0) == *'not committed'* ]] || die 1 "a file that is not committed is released"
+
+# fill_folder: makes a complete folder of a release, with a word in each file.
+fill_folder() {
+  local name
+  rm -rf "$scratch/folder"
+  mkdir "$scratch/folder"
+  for name in $(files_of_release 1.2.0); do echo "$name" >"$scratch/folder/$name"; done
+  (cd "$scratch/folder" && rm SHA256SUMS && sha256sum -- * >"$scratch/sums" && mv "$scratch/sums" SHA256SUMS)
+}
+# finds_in_folder TEXT
+finds_in_folder() { [[ $(folder_problems "$scratch/folder" 1.2.0) == *"$1"* ]] || die 1 "not found in the folder: $1"; }
+fill_folder
+expect '' "$(folder_problems "$scratch/folder" 1.2.0)"
+rm "$scratch/folder/classay-1.2.0-py3-none-manylinux_2_28_aarch64.whl"
+finds_in_folder 'classay-1.2.0-py3-none-manylinux_2_28_aarch64.whl is missing'
+fill_folder
+echo more >>"$scratch/folder/classay_1.2.0_amd64.deb"
+finds_in_folder 'classay_1.2.0_amd64.deb: FAILED'
+fill_folder
+: >"$scratch/folder/notes.txt"
+finds_in_folder 'notes.txt is empty'
+fill_folder
+sed -i '/aarch64.tar.gz/d' "$scratch/folder/SHA256SUMS"
+finds_in_folder 'SHA256SUMS does not have classay-1.2.0-aarch64.tar.gz'
+fill_folder
+touch "$scratch/folder/classay-1.1.0.tar.gz"
+finds_in_folder 'classay-1.1.0.tar.gz does not belong to a release'
