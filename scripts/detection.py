@@ -8,7 +8,7 @@ to pass.
 Each defect runs in the first of --tiers (smoke), and in the next one if that does not detect it. The cases stand in its
 entry of data/planted; they also run without the defect. --fifth runs the fifth of the defects whose turn is that day (today,
 or 2027-03-31); five days in a row run all. --keep stores the outcomes, so that several calls make one page; --page writes
-that page (docs/detection.md).
+that page (data/planted/README.md).
 
 Exit codes: 0 as expected; 1 a deviation failed or changed nothing, a defect does not build, or less than --least percent
 (85) of the defects that the tiers should detect were detected; 2 usage; 3 nothing was run.

@@ -1,6 +1,6 @@
 // All prescribed values as data: each rule is a sentence of reference/promise/rule_parser.h, with its source and the
 // editions in which it stands. A rule stands once for OpenCL, and once more where C prescribes it of itself. rules(builtin,
-// edition) of judge_promise.h serves them to the judge; docs/rules.md is rendered from them.
+// edition) of judge_promise.h serves them to the judge; tools/pages.cpp writes them as a page.
 #pragma once
 
 #include <span>
@@ -42,7 +42,6 @@ std::span<const PrescribedValue> c_rules();
 // Where the rule stands in that edition: "C99 F.9.1.1", "OpenCL C 2.0, 2.5.1".
 std::string_view clause(const PrescribedValue& rule, Edition edition);
 
-// docs/rules.md.
-std::string rules_markdown();
+std::string rules_markdown();  // the page of tools/pages.cpp
 
 }  // namespace classay
