@@ -5,9 +5,9 @@
 
 namespace classay::parts {
 
-// Their descriptions are code (docs/ambiguities.md, defined-by-code): what it gives is right, and what is within the table's
-// tolerance. Before 3.1 there is no table; what is not by the code and yet within the later tolerance is `poor`, in all
-// formats.
+// Their descriptions are code (docs/ambiguities.md, defined-by-code). A result of the code is right, and so is a result
+// within the table's tolerance. The earlier specifications have no table: a result that only the tolerance of 3.1 allows is
+// a quality warning, in all formats.
 inline constexpr Derived kMix{.forms = "x + (y - x) * a", .arguments = "x, y, a", .otherwise_absolute = 1e-3};
 inline constexpr Derived kSmoothstep{.forms =
                                          "clamp((x - edge0) / (edge1 - edge0), 0, 1) *"

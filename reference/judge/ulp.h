@@ -21,7 +21,7 @@ struct Error {
 
 // Precondition: `result` is not a NaN. An infinite result stands for 2^(emax+1) with its sign while |exact| is below that,
 // and is at distance 0 from an exact value of its sign beyond it.
-// nullopt: the enclosure leaves open which of the two it is, or how large an ulp is; refine.
+// nullopt: the enclosure is too wide to decide between the two, or to give the size of an ulp. Increase the precision.
 std::optional<Error> ulp_error(const Format& f, Bits result, const Interval& exact);
 
 Interval in_ulps(Error error);  // distance / ulp
