@@ -130,7 +130,7 @@ def _serve(args: argparse.Namespace) -> int:
     try:
         from classay_report.trend.serve import serve  # noqa: PLC0415
     except ImportError as error:
-        missing = f"serve needs {error.name}, which is not installed; install it: pip install 'SQLAlchemy>=2' alembic werkzeug waitress"
+        missing = f"serve needs {error.name}, which is not installed; install it: pip install werkzeug waitress"
         raise UsageError(missing) from None
     if not re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^:\s]+):[0-9]{1,5}", args.listen):
         raise UsageError(f"--listen {args.listen}: not of the form HOST:PORT, such as 127.0.0.1:8080")
