@@ -30,13 +30,13 @@ struct PrescribedValue {
   std::string_view sentence;
   std::string_view clause = "";  // empty: the edition's list of additional requirements
   EditionSet editions = kEveryEdition;
-  EditionSet advised = EditionSet{};  // of these, where it only says "should"
+  EditionSet advised = EditionSet{};  // editions that write "should" instead
 };
 
 std::span<const PrescribedValue> c99_rules();         // rules_c99.cpp: Annex F.9 of C99 TC2, which all editions adopt
 std::span<const PrescribedValue> opencl_rules();      // rules_opencl.cpp: the additional requirements of the editions
-std::span<const PrescribedValue> definition_rules();  // rules_opencl.cpp: what the definitions of the functions prescribe
-// rules_c.cpp: of a library of C, for which these and c99_rules() hold in place of all others.
+std::span<const PrescribedValue> definition_rules();  // rules_opencl.cpp: the definitions of the functions
+// rules_c.cpp: rules for libraries of C. Only these and c99_rules() apply to them.
 std::span<const PrescribedValue> c_rules();
 
 // Where the rule stands in that edition: "C99 F.9.1.1", "OpenCL C 2.0, 2.5.1".

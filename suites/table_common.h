@@ -56,7 +56,7 @@ inline constexpr std::array kCommonRows = std::to_array<Row>({
      .f64 = kExact, .f32 = kExact, .f16 = kExact, .stated = Stated::in_unified_tables},
 });
 
-// Limits of double name FLT_EPSILON: the documents' own words.
+// The limits of double contain FLT_EPSILON in the specifications too.
 inline constexpr Limits kCross{.full = ScaledAbsolute{.base = 3, .per_lane = 0, .epsilon = 0x1p-23},
                                .embedded = ImplementationDefined{}};
 inline constexpr Limits kCrossHalf{.full = ScaledAbsolute{.base = 3, .per_lane = 0, .epsilon = 0x1p-10},

@@ -1,7 +1,7 @@
-// How far a result is from the exact value, as the documents measure it (section "Relative Error as ULPs"):
-// ulp(x) = |b - a| for consecutive finite a < x < b; for x equal to a number, the distance of the two numbers nearest x, so
-// at a power of two the smaller spacing counts. Below the smallest normal number the spacing is that of the subnormals,
-// beyond the largest finite number it stays that of the last binade.
+// Measures the error of a result as the specifications define it (section "Relative Error as ULPs"): ulp(x) = |b - a| for
+// consecutive finite a < x < b. If x is a number of the format, it is the distance of the two numbers nearest x, so at a
+// power of two the smaller spacing counts. Below the smallest normal number the spacing is that of the subnormals. Beyond
+// the largest finite number it is that of the last binade.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace classay {
 std::optional<int> ulp_exponent(const Format& f, const Interval& v);
 
 struct Error {
-  int ulp;                // of the exact value, as an exponent of two
+  int ulp;                // ulp of the exact value, as an exponent of two
   Interval distance;      // |result - exact|
   bool is_below = false;  // result < exact; false where the enclosure leaves it open, which is nearer than any ulp shown
 };
