@@ -8,7 +8,7 @@ to pass.
 Each defect runs in the first of --tiers (smoke), and in the next one if that does not detect it. The cases stand in its
 entry of data/planted; they also run without the defect. --fifth runs the fifth of the defects whose turn is that day (today,
 or 2027-03-31); five days in a row run all. --keep stores the outcomes, so that several calls make one page; --page writes
-that page (docs/detection.md).
+that page (data/planted/README.md).
 
 Exit codes: 0 as expected; 1 a deviation failed or changed nothing, a defect does not build, or less than --least percent
 (85) of the defects that the tiers should detect were detected; 2 usage; 3 nothing was run.
@@ -143,12 +143,12 @@ def corpus(classay: str) -> list[Plant]:
 
 
 def has_turn(plant: Plant, day: date) -> bool:
-    """Those that one case shows have it together: the device without them is asked once."""
+    """Defects that one case can show have the same day, so that the case runs only once without a defect."""
     return turns.has_turn(plant["cases"][0], day)
 
 
 def ask(asker: Asker, kept: Kept, plant: Plant, tiers: list[str]) -> dict[str, Result]:
-    """In each tier until one catches it; an oddity in each."""
+    """Runs the defect in each tier until one detects it, and an allowed deviation in all tiers."""
     known = kept.of(plant)
     for tier in tiers:
         if tier not in known:
@@ -165,17 +165,17 @@ def ask(asker: Asker, kept: Kept, plant: Plant, tiers: list[str]) -> dict[str, R
 
 
 def trouble(plant: Plant, outcomes: dict[str, Result]) -> str:
-    """Why the corpus has to be seen to, or the judge who fails what is legal."""
+    """Returns why the entry or the judge is wrong: the entry is broken, or an allowed deviation fails."""
     seen = detection_page.statuses(outcomes)
     if "broken" in seen:
         return "it is broken"
     if plant["verdict"] == "pass" and not seen <= {"passed", "not asked"}:
-        return "an oddity has to change something, and to pass"
+        return "an allowed deviation has to change results, and to pass"
     return ""
 
 
 def share_caught(plants: list[Plant], outcomes: dict[str, dict[str, Result]], tiers: list[str]) -> float:
-    """In percent, of the defects that these tiers should see."""
+    """Returns the detected defects in percent of those that these tiers should detect."""
     due = [
         detection_page.caught_in(outcomes[p["name"]]) is not None
         for p in plants
@@ -185,7 +185,7 @@ def share_caught(plants: list[Plant], outcomes: dict[str, dict[str, Result]], ti
 
 
 def processor_time() -> float:
-    """Of all runs, in seconds."""
+    """Returns the processor time of all runs, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -208,7 +208,7 @@ def read_arguments() -> argparse.Namespace:
         words = arguments.fifth
         arguments.fifth = words and (date.today() if words == "today" else date.fromisoformat(words))
     except ValueError:
-        parser.error(f"'{arguments.fifth}' is no date, such as 2027-03-31")
+        parser.error(f"'{arguments.fifth}' is not a date such as 2027-03-31")
     return arguments
 
 

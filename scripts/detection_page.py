@@ -1,4 +1,4 @@
-"""docs/detection.md, from the outcome of each injected defect in each tier."""
+"""data/planted/README.md, from the outcome of each injected defect in each tier."""
 
 import math
 import textwrap
@@ -26,7 +26,7 @@ To list the defects, run one, and write this page:
 
     classay list --defects
     classay run --inject remquo-bit-six 'clc/math/remquo/f32/default/v1' --tier smoke
-    scripts/detection.py --tiers smoke,full --keep build/planted --page docs/detection.md
+    scripts/detection.py --tiers smoke,full --keep build/planted --page data/planted/README.md
 
 CI runs a fifth of the defects in tier smoke each day (`--fifth today`). The journal and the driver version of a run
 with a defect name it; baselines, reports and merges refuse such a run.

@@ -27,14 +27,15 @@ INTRODUCTION = """# Results on drivers
 The results are data: one folder per driver and version in [data/drivers](../data/drivers/README.md), with a summary,
 the runs, one heading per finding, and the tables that programs printed. `scripts/driver_results.py` makes this page.
 
-classay is not a Khronos conformance test. A finding is a result that differs from a specification. Its folder has the
-command that shows it.
+classay is not a Khronos conformance test. A finding is a result that differs from a specification. The folder of the
+driver has the command that shows it.
 
 ## Tested on
 """
 
 COUNTS = """The counts belong to the command that the summary of a folder names. A case that a device does not support is
-counted as a case, and neither as passed nor as failed."""
+counted as a case, and neither as passed nor as failed. `reported` counts the findings that the vendor has an issue
+for."""
 
 
 class FormError(Exception):
@@ -99,19 +100,15 @@ def drivers() -> list[Driver]:
 
 
 def page_of(known: list[Driver]) -> str:
-    lines = [INTRODUCTION, "| driver | platform | back ends | last run | passed of cases | failed | findings |"]
-    lines.append("|---|---|---|---|---|---|---|")
+    lines = [INTRODUCTION, "| driver | platform | back ends | last run | passed of cases | failed | findings | reported |"]
+    lines.append("|---|---|---|---|---|---|---|---|")
     for driver in known:
         value = driver.fields
-        counts = f"{value['passed']} of {value['cases']} | {value['failed']} | {len(driver.findings)}"
+        reported = sum(finding.reported != "no" for finding in driver.findings)
+        counts = f"{value['passed']} of {value['cases']} | {value['failed']} | {len(driver.findings)} | {reported}"
         last = value["date"].split(" to ")[-1]
         lines.append(f"| [{driver.title}] | {value['platform']} | {value['back end']} | {last} | {counts} |")
-    lines += ["", COUNTS, "", "## Findings"]
-    for driver in (driver for driver in known if driver.findings):
-        lines += ["", f"### {driver.title}", ""]
-        for finding in driver.findings:
-            lines.append(f"- {finding.title}" + ("" if finding.reported == "no" else f" (reported: {finding.reported})"))
-    lines += ["", *(f"[{driver.title}]: ../data/drivers/{driver.folder}/README.md" for driver in known)]
+    lines += ["", COUNTS, "", *(f"[{driver.title}]: ../data/drivers/{driver.folder}/README.md" for driver in known)]
     return "\n".join(lines) + "\n"
 
 

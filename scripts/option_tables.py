@@ -23,7 +23,7 @@ from pages import ROOT, keep_current, list_item
 PAGES = (ROOT / "docs/cli.md", ROOT / "docs/reports.md")
 MARKED = re.compile(r"(<!-- options: (classay|classay-report)((?: [a-z]+)*) -->\n).*?(<!-- end of options -->)", re.DOTALL)
 # Options of every command, which the pages describe once.
-EVERYWHERE = {"--help", "--cpu", "--color", "--version"}
+EVERYWHERE = {"--help", "--cpu", "--color", "--version", "--device"}
 
 
 def described() -> ModuleType:

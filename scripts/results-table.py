@@ -20,7 +20,7 @@ from typing import Any
 Result = dict[str, Any]
 # By device, format and mode: by builtin and width.
 Tables = dict[tuple[str, str, str], dict[str, dict[str, Result]]]
-# Verdicts that are worth a word beside the number of failures.
+# Verdicts that the table shows next to the number of failures.
 SPOKEN = (
     "flake",
     "timeout",
@@ -75,7 +75,7 @@ def words(value: str | list[str | None] | None) -> str:
 
 
 def form_words(result: Result) -> str:
-    """What did not build, and what is wrong with other forms of a call whose plain form is right."""
+    """Lists programs that did not build, and call variants that are wrong although the plain call is right."""
     said = [f"'{program['program']}' does not build" for program in result.get("unbuilt", [])]
     for form in result.get("forms", []):
         if unasked := form.get("unasked"):
@@ -122,7 +122,7 @@ def share(failed: int, judged: int) -> str:
 
 
 def cell(by_width: dict[str, Result]) -> str:
-    """What a mode made of a builtin."""
+    """Returns the cell of a builtin in a mode."""
     results = list(by_width.values())
     verdicts = {r["verdict"] for r in results} - {"pass", "fail"}
     largest = max(error_of(r) for r in results)

@@ -157,8 +157,7 @@ This page lists the limits in which the four specifications differ.
 - "as EXPRESSION" is the result that a derived implementation may give. "or as" is a second interpretation of an unclear formula.
 - Integer functions, relational functions, conversions, loads, stores and shuffles are exact in all specifications.
 
-A test makes this page from the table of builtins (`suites/table_*.h`):
-`CLASSAY_UPDATE_DOCS=1 suites_table_test --gtest_filter='EditionsTest.*'`.
+The source of this page is the table of builtins (`suites/table_*.h`).
 
 ## Limits that differ
 
@@ -170,7 +169,7 @@ std::string editions_markdown() {
   return std::string(kIntroduction) + differences() +
          "\n## Limits that some specifications do not state\n\nA wrong prescribed value is a failure. All other results use "
          "the "
-         "limit of the earliest specification that has one, and a worse result is a quality-warning.\n\n" +
+         "limit of the earliest specification that has one. A worse result is a quality-warning.\n\n" +
          silences();
 }
 

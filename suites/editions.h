@@ -1,5 +1,4 @@
-// Generates docs/editions.md from the table: where the specifications disagree. suites/editions_test.cpp compares the file,
-// and writes it if CLASSAY_UPDATE_DOCS is set.
+// Writes the page of the limits in which the specifications differ, from the table of builtins, for tools/pages.cpp.
 #pragma once
 
 #include <string>

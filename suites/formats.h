@@ -19,7 +19,7 @@ struct FormatFacts {
   std::string_view document = "";
 };
 
-// In the order of docs/editions.md.
+// In the order of the page "editions" (tools/pages.cpp).
 inline constexpr auto kFormats = std::to_array<FormatFacts>({
     {.type = Type::f64, .column = Column::f64, .limits = &Row::f64, .is_flushed_on_request = true},
     {.type = Type::f32, .column = Column::f32, .limits = &Row::f32, .is_single = true, .is_flushed_on_request = true},

@@ -57,8 +57,8 @@ struct Effective {
   bool is_of_another = false;
 };
 
-// Where a document states no limit, that of the earliest one that has it, of the same family first; its silence is no
-// promise, and no pass either (docs/ambiguities.md, limit-of-another).
+// Where a specification states no limit, returns that of the earliest one that has one, of the same family first
+// (docs/ambiguities.md, limit-of-another).
 Effective effective(const Row& row, Type format, Edition edition, Profile profile, Mode mode) {
   constexpr std::array<std::array<Edition, 3>, kEditions.size()> kOthers{{
       {Edition::spirv22, Edition::clc31, Edition::spirv31},
@@ -102,8 +102,8 @@ std::span<const Type> lasting(std::span<const Type> types) {
   return std::span<const Type>(kPairs[first][second]).first(types.size());
 }
 
-// Of an expression that is not contracted the error is measured from two roundings; where it may be all the same, from the
-// number that a fused operation rounds, as in the row that is.
+// The error of an uncontracted expression is measured from the result of two roundings. Where contraction is allowed
+// nevertheless, it is measured from the value that a fused operation rounds, as in the contracted row.
 Evaluate truth_under(const Row& row, const Limit& limit) {
   const bool may_be_fused = row.contraction == Contraction::off && std::holds_alternative<FmaOrTwoRoundings>(limit);
   return may_be_fused ? row.contracted_truth : row.truth;

@@ -1,4 +1,4 @@
-// A row as the judge takes it: what a document promises of it, by rules and by limit, and the arithmetic that a mode leaves.
+// Converts a row for the judge: its rules and its limit in a specification, and the arithmetic that a mode permits.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ struct Row;
 // The prescribed values of one builtin for one edition; for Edition::none, those of C.
 std::span<const Rule> rules(std::string_view builtin, Edition edition);
 
-// What the build options of a mode let a device do to a format, on top of what the device does by itself.
+// Returns the device's arithmetic of a format, with the freedom that the build options of a mode add.
 Arithmetic arithmetic(Mode mode, Type format, const Arithmetic& device);
 
 // Does it convert from one floating-point format to another?

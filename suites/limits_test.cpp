@@ -56,7 +56,7 @@ void cut(std::string& s, std::string_view ending) {
   if (s.ends_with(ending)) s.resize(s.size() - ending.size());
 }
 
-// As the ulp tables have it: what only the descriptions of the functions add is left out.
+// Returns the limit as the ulp tables state it, without the parts that only the description of the function adds.
 std::string as_in_table(const Row& row, const Limit& limit) {
   std::string s = text(own_words(limit));
   cut(s, " while the squares are in range");

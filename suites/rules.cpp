@@ -130,7 +130,7 @@ std::string rules_markdown() {
       "- normalize of infinite elements, fma and sqrt of finite numbers, and the sign of a zero remainder (that of x): the "
       "oracle computes them\n"
       "- half_ functions: the sentences of the functions without the prefix hold\n\n"
-      "docs/ambiguities.md has the clauses with two interpretations. A test makes this page from suites/rules_c99.cpp, "
+      "docs/ambiguities.md has the clauses with two interpretations. The sources of this page are suites/rules_c99.cpp, "
       "suites/rules_opencl.cpp and suites/rules_c.cpp.\n";
   append_chapter(text, "C99 TC2, Annex F.9", c99_rules());
   append_chapter(text, "Additional requirements of the OpenCL documents", opencl_rules());

@@ -1,6 +1,6 @@
 // All prescribed values as data: each rule is a sentence of reference/promise/rule_parser.h, with its source and the
 // editions in which it stands. A rule stands once for OpenCL, and once more where C prescribes it of itself. rules(builtin,
-// edition) of judge_promise.h serves them to the judge; docs/rules.md is rendered from them.
+// edition) of judge_promise.h serves them to the judge; tools/pages.cpp writes them as a page.
 #pragma once
 
 #include <span>
@@ -30,19 +30,18 @@ struct PrescribedValue {
   std::string_view sentence;
   std::string_view clause = "";  // empty: the edition's list of additional requirements
   EditionSet editions = kEveryEdition;
-  EditionSet advised = EditionSet{};  // of these, where it only says "should"
+  EditionSet advised = EditionSet{};  // editions that write "should" instead
 };
 
 std::span<const PrescribedValue> c99_rules();         // rules_c99.cpp: Annex F.9 of C99 TC2, which all editions adopt
 std::span<const PrescribedValue> opencl_rules();      // rules_opencl.cpp: the additional requirements of the editions
-std::span<const PrescribedValue> definition_rules();  // rules_opencl.cpp: what the definitions of the functions prescribe
-// rules_c.cpp: of a library of C, for which these and c99_rules() hold in place of all others.
+std::span<const PrescribedValue> definition_rules();  // rules_opencl.cpp: the definitions of the functions
+// rules_c.cpp: rules for libraries of C. Only these and c99_rules() apply to them.
 std::span<const PrescribedValue> c_rules();
 
 // Where the rule stands in that edition: "C99 F.9.1.1", "OpenCL C 2.0, 2.5.1".
 std::string_view clause(const PrescribedValue& rule, Edition edition);
 
-// docs/rules.md.
-std::string rules_markdown();
+std::string rules_markdown();  // the page of tools/pages.cpp
 
 }  // namespace classay

@@ -13,7 +13,7 @@
 namespace classay {
 namespace {
 
-// What the rows of a group have in common when they leave it out.
+// The defaults of a group, for fields that its rows leave out.
 struct Part {
   Group group;
   std::span<const Row> rows;

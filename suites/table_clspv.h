@@ -1,4 +1,4 @@
-// OpenCL C 1.2 on Vulkan, "Numerical Compliance": its three lists of who implements a builtin, by the names of rows.
+// The three lists of OpenCL C 1.2 on Vulkan, "Numerical Compliance", with the product that implements each builtin.
 // Included by clspv.cpp only.
 #pragma once
 

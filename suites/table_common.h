@@ -5,9 +5,9 @@
 
 namespace classay::parts {
 
-// Their descriptions are code (docs/ambiguities.md, defined-by-code): what it gives is right, and what is within the table's
-// tolerance. Before 3.1 there is no table; what is not by the code and yet within the later tolerance is `poor`, in all
-// formats.
+// Their descriptions are code (docs/ambiguities.md, defined-by-code). A result of the code is right, and so is a result
+// within the table's tolerance. The earlier specifications have no table: a result that only the tolerance of 3.1 allows is
+// a quality warning, in all formats.
 inline constexpr Derived kMix{.forms = "x + (y - x) * a", .arguments = "x, y, a", .otherwise_absolute = 1e-3};
 inline constexpr Derived kSmoothstep{.forms =
                                          "clamp((x - edge0) / (edge1 - edge0), 0, 1) *"
@@ -56,7 +56,7 @@ inline constexpr std::array kCommonRows = std::to_array<Row>({
      .f64 = kExact, .f32 = kExact, .f16 = kExact, .stated = Stated::in_unified_tables},
 });
 
-// Limits of double name FLT_EPSILON: the documents' own words.
+// The limits of double contain FLT_EPSILON in the specifications too.
 inline constexpr Limits kCross{.full = ScaledAbsolute{.base = 3, .per_lane = 0, .epsilon = 0x1p-23},
                                .embedded = ImplementationDefined{}};
 inline constexpr Limits kCrossHalf{.full = ScaledAbsolute{.base = 3, .per_lane = 0, .epsilon = 0x1p-10},

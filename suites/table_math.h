@@ -30,7 +30,7 @@ inline constexpr Exception kNotRelaxedInC20{.editions = kC20, .column = Column::
 inline constexpr std::string_view kLgammaInC20 = "footnote 68 (\"currently undefined\")";
 inline constexpr std::string_view kLgammaInC31 = "ULP table of single precision";
 
-// The domain of a relaxed power, from what the documents name as undefined.
+// The domain of a relaxed power: all arguments that the specifications do not name as undefined.
 inline constexpr std::string_view kPowDomain =
     "not (x == 0 and y == 0) and not (x < 0 and y is not integer) and not (x < 0 and |y| > 0x1p24)";
 inline constexpr std::string_view kPownDomain = "not (x == 0 and y == 0)";

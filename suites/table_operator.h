@@ -61,7 +61,7 @@ constexpr Row bits(std::string_view name, std::string_view clc, Few<int, 10> opc
 }
 
 // Expressions of a product and a sum, with FP_CONTRACT on and off; SPIR-V's word for off is ContractionOff.
-// What is not 0 is true.
+// Every value except 0 is true.
 constexpr Row logical(std::string_view name, std::string_view clc, int opcode, Signature signature, Evaluate truth) {
   Row row = comparison(name, clc, {opcode}, truth);
   row.signature = signature;
@@ -195,8 +195,8 @@ inline constexpr std::array kOperatorRows = std::to_array<Row>({
     uncontracted<true, false>("negated_mul_add_uncontracted", "-*+ uncontracted"),
     uncontracted<true, true>("negated_mul_sub_uncontracted", "-*- uncontracted"),
     uncontracted<true, false>("sub_mul_uncontracted", "+-* uncontracted"),
-    // No table has them, but they are described (docs/ambiguities.md, remainder-of-division). Of bfloat16 nobody says whether
-    // the steps of a remainder are rounded (bfloat16-remainders).
+    // No table has them, but they are described (docs/ambiguities.md, remainder-of-division). For bfloat16 it is not
+    // specified whether the steps of a remainder are rounded (bfloat16-remainders).
     {.name = "frem", .opcodes = {140}, .signature = Signature::binary, .formats = kReals, .truth = oracle::frem,
      .f64 = {kRemainder}, .f32 = {kRemainder}, .f16 = {kRemainder}, .stated = Stated::in_text},
     {.name = "fmod_floored", .opcodes = {141}, .signature = Signature::binary, .formats = kReals,

@@ -1,4 +1,4 @@
-// What the parts of the table share: short names for limits and editions that many rows have. Included by table_*.h only.
+// Defines short names for limits and editions that many rows have, for all parts of the table. Included by table_*.h only.
 #pragma once
 
 #include "reference/exact/exact.h"

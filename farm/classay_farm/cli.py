@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("distributed", "dask", "cloudpickle"):
             raise
-        return _told(f"{chosen}: Dask is not installed; install it: pip install 'classay[farm]'", 2)
+        return _told(f"{chosen}: Dask is not installed; install it: pip install distributed cloudpickle", 2)
     except UsageError as error:
         return _told(str(error), 2)
     except ProgramError as error:

@@ -83,7 +83,7 @@ def ask(target: str, words: list[str]) -> Answer:
 
 
 def _wanted_by(worker: Worker) -> Callable[[], bool]:
-    """Returns a check whether the answer is still needed, because Dask does not stop the thread of a cancelled task."""
+    """Returns a function that checks whether the result is still needed. Dask does not stop threads of cancelled tasks."""
     key = worker.get_current_task()
 
     def is_wanted() -> bool:

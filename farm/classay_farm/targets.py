@@ -33,7 +33,7 @@ class Target:
 
 
 def name_of(name: str, platform: str, driver: str) -> str:
-    """Returns the name of the target that a device is."""
+    """Returns the name of a target for a device of this name, platform and driver."""
     return f"{LIBRARY}{name}" if platform == LIBRARIES else f"{name} ({platform}), driver {driver}"
 
 

@@ -20,7 +20,7 @@ struct BackendEntry {
   std::string_view prefix;             // of its devices' addresses, with the colon; empty for the first
   std::string_view title;              // for people
   std::string_view setup;              // how to install what is missing; empty: its own errors contain this
-  bool is_listed = true;               // it lists its devices; if not, any address may be a device
+  bool is_listed = true;               // lists its devices; false: any address may be a device
   bool reduces = false;                // its launches may have a reduction (backend.h)
   FrontEnd front_end = FrontEnd::clc;  // default front end for its devices
   std::unique_ptr<Backend> (*make)() = nullptr;

@@ -107,7 +107,7 @@ kernel void idle(global uint* sum, global const uint* of, ulong n) {}
     EXPECT_EQ(words(stream->wait().outputs.at(0)).front(), 7U);
   }
   submit(0, n + 1, "add_up");
-  EXPECT_EQ(words(stream->wait().outputs.at(0)).front(), n) << "what is written beyond is seen";
+  EXPECT_EQ(words(stream->wait().outputs.at(0)).front(), n) << "a write beyond the output is detected";
   submit(0, n, "idle");
   EXPECT_THAT(words(stream->wait().reduced), testing::ElementsAre(0xdeadbeef));
 }

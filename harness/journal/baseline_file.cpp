@@ -64,7 +64,7 @@ std::pair<std::string, Expectation> read_entry(const std::string& line) {
   if (!verdict) throw std::invalid_argument("'" + words[1] + "' is not a verdict");
   if (*verdict == CaseVerdict::xfail || *verdict == CaseVerdict::missing || *verdict == CaseVerdict::partial ||
       *verdict == CaseVerdict::harness_error || *verdict == CaseVerdict::killed) {
-    throw std::invalid_argument("'" + words[1] + "' is nothing to expect of a device");
+    throw std::invalid_argument("'" + words[1] + "' cannot be the expected verdict of a device");
   }
   return {words[0],
           {.verdict = *verdict,

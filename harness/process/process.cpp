@@ -160,7 +160,7 @@ Process::~Process() { stop(); }
 void Process::stop() {
   try {
     kill();
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): whoever reaped the child before us is welcome
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): another thread may have reaped the child
   }
   close_quietly(input_);
   close_quietly(output_);

@@ -363,18 +363,17 @@ std::span<const StatedSection> c_sections() { return kSections; }
 std::span<const StatedSection> environment_sections() { return kEnvironment; }
 
 std::string core_summary() {
-  return fmt::format("SPIR-V's core has {} instructions of numbers: asked are {}, not yet {} (docs/statements.md)\n",
-                     kCore.size(), std::ranges::count_if(kCore, is_asked), std::ranges::count_if(kCore, is_without));
+  return fmt::format("SPIR-V's core has {} numeric instructions: {} tested, {} not tested yet\n", kCore.size(),
+                     std::ranges::count_if(kCore, is_asked), std::ranges::count_if(kCore, is_without));
 }
 
 std::string statements_markdown() {
   std::string text =
       "# Coverage of the specifications\n\nEach section and instruction, with the cases that test it or the reason why no "
       "case does.\n\n"
-      "This page is made from `harness/supervisor/statements.cpp` and the table of builtins. Change those, then run\n"
-      "`CLASSAY_UPDATE_DOCS=1 harness_supervisor_test --gtest_filter='StatementsTest.*'`. `classay list --coverage` covers\n"
-      "OpenCL.std. `not tested yet` marks a gap. OpenCL cannot reach instructions that need a capability of graphics, such\n"
-      "as Shader or Matrix.\n\n"
+      "The sources of this page are `harness/supervisor/statements.cpp` and the table of builtins.\n"
+      "`classay list --coverage` covers OpenCL.std. `not tested yet` marks a gap. OpenCL cannot reach instructions that\n"
+      "need a capability of graphics, such as Shader or Matrix.\n\n"
       "## Sections of OpenCL C 3.1\n\n";
   text += sections_list(kSections);
   text += "\n## Sections of OpenCL's SPIR-V environment 3.1\n\n" + sections_list(kEnvironment);

@@ -1,6 +1,6 @@
 // Lists the statements about arithmetic outside OpenCL.std and the test cases for each. They are the core SPIR-V
-// instructions that compute, and sections of OpenCL C and of OpenCL's SPIR-V environment. docs/statements.md is generated
-// from this list.
+// instructions that compute, and sections of OpenCL C and of OpenCL's SPIR-V environment. tools/pages.cpp writes the
+// list as a page.
 #pragma once
 
 #include <span>
@@ -30,7 +30,7 @@ std::span<const StatedSection> environment_sections();  // OpenCL's SPIR-V envir
 inline constexpr std::string_view kNotYet = "not tested yet";
 inline constexpr std::string_view kInEveryKernel = "in the kernels of other cases";
 
-// "Of 128 instructions of the core that compute ...", for `list --coverage`.
+// "SPIR-V's core has 228 numeric instructions: ...", for `list --coverage`.
 std::string core_summary();
 std::string statements_markdown();
 

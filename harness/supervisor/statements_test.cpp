@@ -5,33 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
 #include <set>
 #include <sstream>
 
-#include "cmake/source_dir.h"
 #include "harness/journal/probe_kinds.h"
 #include "suites/cases.h"
 #include "suites/glob.h"
 
 namespace classay {
 namespace {
-
-const std::string kPath = std::string(testing_support::source_dir()) + "/docs/statements.md";
-
-std::string contents(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream all;
-  all << file.rdbuf();
-  return all.str();
-}
-
-TEST(StatementsTest, TheDocumentIsUpToDate) {
-  if (std::getenv("CLASSAY_UPDATE_DOCS") != nullptr) std::ofstream(kPath) << statements_markdown();
-  EXPECT_EQ(contents(kPath), statements_markdown())
-      << "docs/statements.md is not what the tables say: run this test with CLASSAY_UPDATE_DOCS=1";
-}
 
 TEST(StatementsTest, AnInstructionIsAskedByARowOrSaysWhyNot) {
   std::set<int> asked;

@@ -71,7 +71,7 @@ MEMORY = [-5, -6]
 EVENTS = [-57, *MEMORY]
 VENDORS = [-9999, -10042]
 
-# The codes that a call can give by its specification, and vendors' own.
+# The error codes that the specification lists for a call.
 CODES = {
     "clGetPlatformIDs": [-6, -30],
     "clGetPlatformInfo": [-6, -30, -32],

@@ -51,7 +51,8 @@ class LaunchesTest(RunTest):
 
 
 class LargeLaunchesTest(RunTest):
-    """A discrete device gets launches of 2^20 and more results. Threads share them, and judge one while copying the next."""
+    """A discrete device gets launches of 2^20 and more results. Threads copy one part of
+    the results while they judge the part before."""
 
     def sixty_fourth(self, fault: str) -> tuple[dict[str, Any], int]:
         """The result for 2^26 inputs, and how many launches it took."""

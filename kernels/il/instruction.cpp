@@ -117,7 +117,7 @@ constexpr auto kArithmetic = std::to_array<Arithmetic>({
     {Type::bf16, "BFloat16ArithmeticEXT", "SPV_EXT_bfloat16_arithmetic"},
 });
 constexpr bool is_of_extension(Type t) { return !info(t).brought_by.empty(); }
-static_assert(covers(kArithmetic, types_that<is_of_extension>()), "which extension has arithmetic of a new type?");
+static_assert(covers(kArithmetic, types_that<is_of_extension>()), "kArithmetic lacks the extension for a type");
 
 struct NewCapability {
   std::string_view name;

@@ -283,7 +283,7 @@ TEST(BulkTest, PartsMergeToTheTallyOfTheWhole) {
   }
 }
 
-// The bar of a binade belongs to one sign: negative arguments have large errors next to small errors of positive ones.
+// Each sign has its own bar per binade. Here negative arguments have large errors, and positive ones small errors.
 TEST(BulkTest, WhatIsKnownIsKnownOfOneSign) {
   const Subject s = subject("f", planted, Type::f32, Ulp{3});
   const SimulatedValues values(s, 0x1p-50, 0.9);

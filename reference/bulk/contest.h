@@ -60,7 +60,8 @@ class Contest {
     bool for_failures = false;
   };
 
-  // The bar of a binade, read from the known tally on first use: f64 has 4,096 binades, and a part of a sweep uses few.
+  // The error that a lane of this binade must exceed to be kept. Read from the known tally on first use, because f64 has
+  // 4,096 binades, and a part of a sweep uses few.
   struct Bar {
     double bar = kNobody;  // an error that some lane certainly has
     std::int32_t winning = 0;

@@ -193,7 +193,7 @@ constexpr std::array<Choices, kNumberTypes.size()> all_choices(std::index_sequen
 }
 constexpr auto kChoices = all_choices(std::make_index_sequence<kNumberTypes.size()>());
 
-// The index of a boolean is past the end.
+// Returns the index of a type; of a boolean the number of types.
 std::size_t place(Type t) { return static_cast<std::size_t>(std::ranges::find(kNumberTypes, t) - kNumberTypes.begin()); }
 
 }  // namespace

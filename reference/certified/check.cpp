@@ -105,7 +105,7 @@ bool is_in_gap_of(double value, const Format& format, Evaluate f, std::span<cons
   const double half = std::ldexp(1.0, std::max(std::ilogb(magnitude), format.emin()) - format.fraction_bits() - 1);
   const double low = std::floor(magnitude / half) * half;
   if (magnitude == low) return false;
-  // An enclosure may touch an end of the gap without containing it. For 1 - tanh 2^100 no enclosure does better.
+  // An enclosure may touch an end of the gap without containing it. No enclosure of 1 - tanh 2^100 avoids this.
   const bool may_touch = !t.value->is_point();
   return std::ranges::all_of(std::array{&t.value->low, &t.value->high}, [&](const Real* end) {
     Real size(kFine);

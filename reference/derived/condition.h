@@ -20,7 +20,7 @@ using Case = std::optional<Interval>;  // one value, a closed interval, or nullo
 // An argument of a builtin, or of a step that is itself derived.
 struct Argument {
   Reach reach;              // as a floating-point operand
-  std::vector<Case> cases;  // for conditions: exact, also for an integer beyond the format
+  std::vector<Case> cases;  // operands of conditions: exact, even if the format cannot represent the integer
 
   // With `flushes`, a subnormal has two cases: itself and zero.
   static Argument of(const Format& f, Value v, bool flushes);

@@ -54,8 +54,8 @@ class Derivation {
   bool has_otherwise(const Call& call) const;
 
   // Returns one entry per interpretation of the specification; none if no form covers the arguments. A result is right if it
-  // is in any entry. If the limit of a step promises nothing for its operands, the step has no result in the entry. A second
-  // entry, with `is_unlimited`, has any result in its place.
+  // is in any entry. A step whose limit promises nothing for its operands has no result in the first entry, and any result
+  // in a second entry with `is_unlimited`.
   std::vector<Reading> readings(const Call& call, const Steps& steps, const Arithmetic& arithmetic, Precision p) const;
 
  private:

@@ -1,5 +1,5 @@
-// Where conversions are hard: half-way between two neighbours of the destination, at a number of it, at its limits and at
-// the place from which on numbers round beyond them, each with the numbers of the source beside it.
+// Makes hard inputs for conversions: half-way between two neighbours of the destination, at a number of the destination, at
+// its limits, and at the smallest number that rounds beyond a limit; each with its neighbours in the source format.
 #pragma once
 
 #include "reference/inputs/inputs.h"

@@ -1,6 +1,6 @@
-// Inputs worth asking about, for tests and input plans. Input i is a pure function of (seed, format, i): first the boundary
+// Makes inputs for tests and input plans. Input i is a pure function of (seed, format, i): first the boundary
 // table or its crossings, then random numbers of several kinds in turn - all binades and both signs, the binades around one,
-// few bits set, beside a boundary, and for several arguments near cancellation, equal, far apart.
+// few bits set, next to a boundary, and for several arguments near cancellation, equal, far apart.
 //
 // Inputs are not truths: constants below are good to a few ulps of the widest format, and neighbours are added.
 #pragma once

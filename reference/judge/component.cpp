@@ -104,7 +104,7 @@ Outcome flushed_to_zero(const Format& f, const Truth& t, const Real& amount) {
   return at_most(magnitude, bound);
 }
 
-// What is not right may be flushed.
+// Accepts a result that is not right if flushing explains it.
 void allow_flushing(Check& check, const Question& q, const Format& f, Bits result, const Truth& t, const Real& amount) {
   if (!q.arithmetic.flushes || q.arithmetic.keeps_results || !f.is_zero(result) || t.is_zero()) return;
   const Outcome flushed = flushed_to_zero(f, t, amount);
@@ -200,7 +200,7 @@ Outcome infinity_is_right(const Question& q, const Format& f, const Truth& t) {
   if (std::holds_alternative<Derived>(q.promise.limit) || std::holds_alternative<Unstated>(q.promise.limit)) {
     return Outcome::wrong;
   }
-  // Of two roundings, the first may overflow where the sum is small.
+  // With two roundings, the first may overflow although the sum is small.
   const bool two =
       std::holds_alternative<FmaOrTwoRoundings>(q.promise.limit) || std::holds_alternative<TwoRoundings>(q.promise.limit);
   if (!two && compare(absolute(*t.value).high, power_of_two(f.emax)) < 0) return Outcome::wrong;

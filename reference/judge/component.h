@@ -24,7 +24,7 @@ struct Check {
   std::string_view why;
 };
 
-// What an Unstated limit makes of a result that no rule prescribes.
+// Judges a result without a prescribed value and without a stated limit.
 Check nothing_stated();
 
 // Everything that stays the same while the components of one call are looked at.
@@ -58,7 +58,7 @@ bool matches_quotient(std::int32_t result, std::int32_t exact, int bits);
 // As C has it: magnitudes are congruent modulo 2^bits, and the sign is that of the exact one where neither is 0.
 bool is_congruent_quotient(std::int32_t result, std::int32_t exact, int bits);
 
-// By what the promise says of quotients.
+// Returns whether the quotient is right by the specification of the promise.
 bool is_right_quotient(const Promise& promise, std::int32_t result, std::int32_t exact);
 
 }  // namespace classay

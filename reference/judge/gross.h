@@ -13,9 +13,9 @@ struct Truth;
 // has 24.
 constexpr int gross_bits(const Format& f) { return (f.precision + 1) / 2; }
 
-// |result - exact| > 2^-gross_bits * max(|exact|, scale), proven; or NaN where the exact value is a number in the format's
-// range, or an infinity where it is below half of that range. False where the exact value is no number. `scale`: 1, or what
-// the terms of a sum come to, in which a sum that cancels has to be measured.
+// Returns whether the result is proven to be grossly wrong: |result - exact| > 2^-gross_bits * max(|exact|, scale), or NaN
+// for an exact value in the format's range, or an infinity for one below half of that range. False if the exact value is not
+// a number. `scale`: 1, or the size of the terms of a sum, by which a sum that cancels is measured.
 bool is_gross(const Format& f, Bits result, const Truth& truth, const Real& scale);
 
 }  // namespace classay

@@ -1,4 +1,4 @@
-// What a judgement comes to in a tally.
+// Defines the result of a judgement as a tally stores it.
 #pragma once
 
 #include "reference/judge/tally.h"

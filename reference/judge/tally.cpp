@@ -58,7 +58,7 @@ bool are_binned(const Tally::Parts& parts) {
   return parts.worst.empty() || farthest == distance(Tally::histogram_bin(parts.worst.front().ulps));
 }
 
-// Of a normal number, which is positive.
+// Returns the exponent of a normal positive number.
 int exponent(double x) { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52) - kF64.emax; }
 
 // A multiple of the step has its place among the doubles from here on.
@@ -70,7 +70,7 @@ double resolved_error(double ulps) {
   const double steps = std::fabs(ulps) / kErrorStep;
   if (!(steps < kAllAreMultiples)) return ulps;
   const auto below = static_cast<std::int64_t>(steps);
-  // No branch: which way it goes, nobody can foresee.
+  // Computed without a branch, because a branch could not be predicted.
   const std::int64_t whole = below + static_cast<std::int64_t>(steps - static_cast<double>(below) >= 0.5);
   const double resolved = static_cast<double>(whole) * kErrorStep;
   return ulps < 0 ? 0.0 - resolved : resolved;  // no negative zero

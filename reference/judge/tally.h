@@ -1,11 +1,11 @@
-// What a sweep remembers of all that it judged: counts, failures, the largest error with its input, a signed histogram, the
-// largest error of each binade, the worst and the first failures with their bits. Tallies merge: the tally of a whole run
-// equals the merged tallies of its shards exactly, in whatever order and grouping they are merged, because every part is a
-// sum, or a maximum under a total order (larger error first, then the smaller index).
+// Sums up the judged results of a sweep: counts, failures, the largest error with its input, a signed histogram, the largest
+// error of each binade, and the worst and the first failures with their bits. The merged tallies of all shards are exactly
+// the tally of the complete run, in any order and grouping, because every part is a sum, or a maximum under a total order
+// (larger error first, then the smaller index).
 //
-// Errors compete, and are put into bins, by what resolved_error makes of them, in steps of 2^-16 ulp: who knows an error a
-// little better than that knows which input stands in the tally, so that billions of inputs need no exact error. A sample
-// that is kept shows its exact error all the same. What is called the largest is thus the largest to within a step.
+// Errors are compared and put into bins in steps of 2^-16 ulp (resolved_error). An error that is known a little better than
+// a step decides which input the tally keeps, so that billions of inputs need no exact error. A kept sample has its exact
+// error. The largest error is therefore the largest to within a step.
 #pragma once
 
 #include <array>
@@ -48,12 +48,12 @@ class Tally {
   // `poor`: judged, and no failure (judge.h).
   enum class Outcome : std::uint8_t { right, wrong, undefined, poor };
 
-  // All that a tally is made of, for those who write it down and read it back.
+  // All parts of a tally, to write it and read it back.
   struct Parts {
     std::uint64_t judged = 0;
     std::uint64_t failed = 0;
     std::uint64_t undefined = 0;
-    std::uint64_t poor = 0;  // of those judged; no failure is
+    std::uint64_t poor = 0;  // judged, and not a failure
     std::vector<Sample> worst;
     std::vector<Sample> first_failures;
     std::map<int, Sample> per_binade;
@@ -68,14 +68,14 @@ class Tally {
   void add(const Sample& sample, Outcome outcome, int binade, bool negative);
   void merge(const Tally& other);
 
-  // The two halves of `add`, for who counts many inputs at once: so many were judged, of which `failed` failed; and this is
-  // one of them, which may be among those that are kept. A tally has its invariants when both were told of all inputs that
-  // matter.
+  // The two halves of `add`, for callers that count many inputs at once. `count` adds judged inputs, of which `failed`
+  // failed. `keep` adds one of them that may become a sample. The invariants of a tally hold when `keep` has received all
+  // inputs that can become samples.
   void count(std::uint64_t failed, const std::array<std::uint64_t, kHistogramBins>& histogram);
   void keep(const Sample& sample, Outcome outcome, int binade, bool negative);
   void count_undefined(std::uint64_t inputs) { parts_.undefined += inputs; }
 
-  // Changes the bits of all samples that are kept: neither who they are nor their errors.
+  // Changes the bits of all kept samples, not their inputs or errors.
   template <class Change>
   void change_bits(Change change) {
     for (Sample& s : parts_.worst) change(s);

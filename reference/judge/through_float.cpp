@@ -5,7 +5,7 @@
 namespace classay {
 namespace {
 
-// What the operation of single precision may give: all numbers of f32 between these.
+// The results that the operation of single precision may have: all numbers of f32 between these.
 struct Numbers {
   Bits low = 0;
   Bits high = 0;

@@ -63,7 +63,7 @@ Check check_special(const Question& q, Type type, Bits result, const Truth& t) {
                                                                  : "must be +inf";
   if (!q.arithmetic.edge_rules) return {.outcome = Outcome::undefined, .why = kEdge};
   if (q.promise.special_values_are_open) return {.outcome = Outcome::undefined, .why = kOpen};
-  // An infinity beside a NaN is that of another component (cross).
+  // The infinity next to a NaN belongs to a different component (cross).
   const bool is_of_nan = t.kind == Truth::Kind::nan && has_nan(q.call);
   if (is_of_nan) return {.outcome = Outcome::wrong, .why = expected};
   // Infinities that the code of mix subtracts may have another limit in an equivalent formula.
@@ -97,7 +97,7 @@ Check check_component(const Question& q, Type type, Bits result, const Truth& t)
 
 bool overflows(const Question& q) { return q.promise.overflows != nullptr && q.promise.overflows(q.call); }
 
-// What is stated besides the limit, and what becomes of one that is another document's.
+// Checks the statements other than the limit, and applies the limit of a different specification.
 Check check_statements(const Question& q, Type type, Bits result, const Truth& t) {
   if (t.is_prescribed && matches(t, type, result, q.arithmetic.zero_signs)) return {.outcome = Outcome::right};
   if (t.is_prescribed && matches(t, type, result, false))

@@ -1,6 +1,5 @@
-// What one list of arguments, as given or with subnormals taken as zeros, makes of the results: first the rules that
-// prescribe a value, then the limit, component by component. Which lists there are, and what they mean together, judge.cpp
-// knows.
+// Judges results for one list of arguments, as given or with subnormals as zeros: first by the rules that prescribe a value,
+// then by the limit, component by component. judge.cpp makes the lists and combines their verdicts.
 #pragma once
 
 #include <optional>
@@ -30,10 +29,10 @@ struct VariantCheck {
   bool is_excused() const;  // nothing is promised, by the options of the build
 };
 
-// Of a component of the results.
+// Returns the type of a component of the results.
 Type type_of(const Promise& promise, std::size_t component);
 
-// The rule that covers the arguments, with what it prescribes: nearly always one alternative.
+// The rule that covers the arguments, and its prescribed values: nearly always one alternative.
 struct Prescription {
   const Rule* rule;
   std::vector<std::vector<Truth>> alternatives;

@@ -1,11 +1,11 @@
-// What devices and build options do to arithmetic, as far as the documents leave it to them.
+// Describes how devices and build options may change arithmetic where the specifications permit it.
 #pragma once
 
 #include "reference/number/rounding.h"
 
 namespace classay {
 
-// What a device and a build do to arithmetic, for the format in question.
+// The arithmetic of one format on a device, in a build.
 struct Arithmetic {
   Rounding rounding = Rounding::rne;  // the default mode of the format on this device
   bool flushes = false;               // subnormals may be flushed: no CL_FP_DENORM, or -cl-denorms-are-zero

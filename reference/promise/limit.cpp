@@ -29,7 +29,7 @@ int power_of_two(double d) {
   return std::frexp(d, &exponent) == 0.5 ? exponent - 1 : 0;
 }
 
-// As the documents write it: 2.5, 8192, 1e-3, 2^-11, pi.
+// Writes a number as the specifications do: 2.5, 8192, 1e-3, 2^-11, pi.
 std::string number(double d) {
   if (d < 0) return "-" + number(-d);
   if (d == kPi) return "pi";
@@ -66,7 +66,7 @@ std::vector<std::string_view> split(std::string_view s, std::string_view separat
   }
 }
 
-// Hexadecimal powers of two as the documents write them.
+// Writes hexadecimal powers of two as the specifications do.
 std::string with_powers(std::string_view s) {
   std::string result(s);
   constexpr std::string_view prefix = "0x1p";

@@ -1,5 +1,5 @@
-// What a document can promise of a result, as named types. A Limit is data: it prints itself, and the judge (judge.h) gives
-// it its meaning. Numbers are dyadic rationals, exact in a double; they are constants of the documents, never measured.
+// Defines the limits that a specification can state for a result, as types. A Limit is data: it prints itself, and the judge
+// (judge.h) applies it. Numbers are constants of the specifications, never measured, and exact in a double.
 #pragma once
 
 #include <limits>
@@ -64,16 +64,16 @@ struct UlpOn {
 struct FmaOrTwoRoundings {};
 // A multiplication and an addition that are both correctly rounded: an expression that must not be contracted.
 struct TwoRoundings {};
-// What an operation of single precision may give, at most `ulps` of its own from the exact value (0.5: correctly rounded),
-// rounded once more: to nearest even or toward zero. (SPV_KHR_bfloat16, FP Encoding.)
+// A result of single precision, at most `ulps` of that format from the exact value (0.5: correctly rounded), rounded once
+// more: to nearest even or toward zero. (SPV_KHR_bfloat16, FP Encoding.)
 struct ThroughFloat {
   double ulps;
 };
-// What an expression of other operations can produce, each step at its own limit, or `otherwise_ulp` (`otherwise_absolute`)
-// where the document gives a limit for non-derived implementations (NaN where it gives none). `forms` is one or more
-// "condition: expression" separated by ";", the condition left out for a single form; two whole lists joined by "or" are two
-// ways to read the document. `defined` states the domain ("" for everywhere), `otherwise_where` the part of it on which
-// `otherwise_ulp` holds, `arguments` their names in the order of the call. Grammar: reference/derived/parser.h.
+// A result that an expression of other operations can produce, each step at its own limit. `otherwise_ulp` and
+// `otherwise_absolute` are the limits for implementations that are not derived (NaN: none). `forms` is one or more
+// "condition: expression", separated by ";". A single form has no condition. Two lists joined by "or" are two
+// interpretations. `defined` is the domain ("": everywhere), `otherwise_where` the part of it on which `otherwise_ulp`
+// holds, `arguments` their names in the order of the call. Grammar: reference/derived/parser.h.
 struct Derived {
   std::string_view forms;
   double otherwise_ulp = std::numeric_limits<double>::quiet_NaN();

@@ -1,11 +1,11 @@
-// Prescribed values: the results that C99 Annex F.9 and the documents' additional requirements name, as rules that hold for
-// all arguments they cover. A rule is the sentence itself, parsed:
+// Defines prescribed values: the results that C99 Annex F.9 and the additional requirements of the specifications name, as
+// rules for all arguments that they cover. A rule is a parsed sentence:
 //
 //   atan2pi(±0, x<0) = ±1
 //   pown(±0, odd n<0) = ±inf
 //   ilogb(±0) = -2147483648 | -2147483647
 //
-// The grammar stands in rule_parser.h. Text and meaning can not drift apart, because there is only the text.
+// rule_parser.h has the grammar. Text and meaning cannot differ, because there is only the text.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace classay {
 class Rule {
  public:
   // Throws std::invalid_argument with a caret under the place when the sentence does not parse.
-  // `is_advice`: what the document says of the result that it should be, not that it is.
+  // `is_advice`: the specification writes that the result "should" be this value.
   Rule(std::string_view sentence, std::string_view clause, bool is_advice = false);
 
   std::string_view builtin() const;

@@ -1,5 +1,5 @@
-// What the terms of a parsed sentence (rule_parser.h) say of arguments: exact statements on decoded patterns, in integer
-// arithmetic and without allocation, because every call of a run is asked of every rule of its builtin.
+// Decides whether arguments match the conditions of a parsed sentence (rule_parser.h), exactly, on decoded patterns. Uses
+// integer arithmetic and no allocation, because every call of a run is compared with every rule of its builtin.
 #pragma once
 
 #include <span>

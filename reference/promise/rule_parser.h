@@ -1,4 +1,4 @@
-// The grammar of prescribed values (rule.h), and what a sentence is once parsed.
+// Parses the sentences of prescribed values (rule.h). The grammar:
 //
 //   rule       = name "(" conditions ")" "=" outcome { "|" outcome }      "|": any one of these results is right
 //   conditions = condition { "," condition }                              one for each argument
@@ -69,9 +69,9 @@ struct Term {
   Kind kind = Kind::anything;
   bool of_magnitude = false;
   Relation relation = Relation::equal;
-  std::optional<std::size_t> argument = std::nullopt;  // what it is compared with: another argument, or
+  std::optional<std::size_t> argument = std::nullopt;  // compared with this argument, or with the number
   bool magnitude_of_argument = false;
-  Extended constant = {};  // a number
+  Extended constant = {};
 };
 
 // Holds if all terms hold; if `complement`, when not all do.
@@ -102,10 +102,10 @@ struct Sentence {
   std::vector<std::vector<Result>> outcomes;  // alternatives
 };
 
-// Is this component of the builtin's result an int? The one thing that a sentence does not say of itself.
+// Returns whether this component of the builtin's result is an int. A sentence does not contain this.
 bool is_integer_component(std::string_view builtin, std::size_t component);
 
-// Throws std::invalid_argument: what was expected, the sentence, and a caret under the place.
+// Throws std::invalid_argument with the expected word, the sentence, and a caret under the place.
 Sentence parse(std::string_view sentence);
 
 }  // namespace classay::rule_grammar

@@ -85,7 +85,7 @@ exchanges = st.lists(st.tuples(st.integers(0, 1 << 20), st.sampled_from(WORDS)),
 
 
 def exchanged(content: bytes, how: list[tuple[int, bytes]]) -> bytes:
-    """Swaps values for others, which keeps the record valid more often."""
+    """Replaces complete values. The record then stays valid more often than with changed bytes."""
     for at, new in how:
         places = whole_values(content)
         if places:

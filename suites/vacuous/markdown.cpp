@@ -23,10 +23,8 @@ device's arithmetic is that of IEEE 754. Each call has several grossly wrong res
 - the right result off by a sixteenth, which is 2^20 ulp of single precision
 - for integers, different bits
 
-A grossly wrong result that is not on this page is always judged wrong.
-
-A test makes this page from the table of builtins and from `suites/vacuous/reasons.cpp`:
-`CLASSAY_UPDATE_DOCS=1 suites_vacuous_test`.
+A grossly wrong result that is not on this page is always judged wrong. The reasons are those of
+`suites/vacuous/reasons.cpp`.
 
 )";
 
@@ -58,7 +56,7 @@ void add(std::vector<Together>& all, const Line& l) {
 
 }  // namespace
 
-std::string markdown() {
+std::string tables() {
   std::vector<Together> together;
   int builtins = 0;
   int never = 0;
@@ -69,13 +67,14 @@ std::string markdown() {
     if (all.empty()) ++never;
     for (const Line& l : all) add(together, l);
   }
-  std::string text(kIntroduction);
-  text += fmt::format("{1} of {0} builtins have no unconstrained results.\n\n## Reasons\n\n| reason | |\n|---|---|\n",
-                      builtins, never);
+  std::string text = fmt::format(
+      "{1} of {0} builtins have no unconstrained results.\n\n## Reasons\n\n| reason | |\n|---|---|\n", builtins, never);
   for (const Reason& r : reasons()) text += fmt::format("| {} | {} |\n", r.name, escaped(r.why));
   text += "\n## Shares\n\n| builtin | format | editions, profiles | modes | passes | reason |\n|---|---|---|---|---|---|\n";
   for (const Together& t : together) text += fmt::format("| {} | {} |\n", t.builtins, t.rest);
   return text + open_markdown();
 }
+
+std::string markdown() { return std::string(kIntroduction) + tables(); }
 
 }  // namespace classay::vacuous

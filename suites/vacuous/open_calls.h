@@ -2,7 +2,7 @@
 //
 // The calls use the boundaries of their types: zeros, infinities, NaN, the limits of the range. For each builtin and format,
 // classay counts the calls for which two contradicting results are both undefined. A table gives the reasons in the words of
-// the specifications. `docs/vacuous.md` and `list --vacuous` report the counts. A share above zero without a reason is a
+// the specifications. `list --unconstrained` reports the counts. A share above zero without a reason is a
 // gap.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Lists the reasons why grossly wrong results may pass, in the words of the specifications. `docs/vacuous.md` contains
-// this table, and `list --vacuous` prints it. A cell above zero without a reason is a gap in the judgement of results.
+// Lists the reasons why grossly wrong results may pass, in the words of the specifications. `list --unconstrained`
+// prints this table. A cell above zero without a reason is a gap in the judgement of results.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // Measures unconstrained results: the share of grossly wrong results of ordinary calls (gross_calls.h) that the judge does
 // not reject. Cells exist for each builtin, format, edition, profile and mode. A share above zero needs a reason
-// (reasons.h), otherwise it is a gap. `docs/vacuous.md` contains all cells. vacuous_test.cpp compares it, and writes it if
-// CLASSAY_UPDATE_DOCS is set.
+// (reasons.h), otherwise it is a gap. data/unconstrained.txt contains all cells. vacuous_test.cpp compares it, so that a
+// change of the judge that lets more or fewer results pass is seen. It writes the file if CLASSAY_UPDATE_DATA is set.
 #pragma once
 
 #include <set>
@@ -53,6 +53,7 @@ std::string places_text(const Line& line);   // "clc-3.1, spirv-3.1 full", "all"
 std::string modes_text(const Line& line);    // "relaxed, unsafe"; "all" for all modes of the builtin
 std::string share_text(const Share& share);  // "19 % of 64: 10 right, 2 undefined"
 
-std::string markdown();
+std::string tables();    // data/unconstrained.txt
+std::string markdown();  // the page of tools/pages.cpp: an introduction and the tables
 
 }  // namespace classay::vacuous

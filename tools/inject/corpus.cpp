@@ -184,7 +184,7 @@ class Reader {
       ModuleChange m;
       int used = 0;
       const std::string& value = at->second.value;
-      // NOLINTNEXTLINE(cert-err34-c): a number too large is of no instruction
+      // NOLINTNEXTLINE(cert-err34-c): a number that is too large belongs to no instruction
       const int count = std::sscanf(value.c_str(), "%u word %u: %u -> %u%n", &m.opcode, &m.word, &m.was, &m.becomes, &used);
       if (count != 4 || static_cast<std::size_t>(used) != value.size()) {
         refuse(at->second.line, "'module' takes OPCODE word N: WAS -> BECOMES");

@@ -14,7 +14,7 @@
 
 namespace classay::planted {
 
-// Classes of defects and of allowed deviations. docs/detection.md has one line for each.
+// Classes of defects and of allowed deviations. data/planted/README.md has one line for each.
 inline constexpr std::array<std::string_view, 27> kDefectClasses{
     "one input",        "one pair",       "one binade",      "half the inputs", "another table",  "sign of zero",
     "special values",   "flushed",        "one lane",        "neighbours",      "odd range",      "only folded",

@@ -52,7 +52,7 @@ void run(const Unit& unit, std::uint64_t seed) {
 }  // namespace
 }  // namespace classay
 
-int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): it ends with what was thrown, which is told
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): an exception ends it with a message
   if (argc < 3) {
     std::cerr << "simulated_run SEED GLOB...\n";
     return 2;

@@ -108,11 +108,11 @@ Explanation explained(const Library& library, const std::string& source) {
               "install the driver again, from one source and in one version"};
     case LibraryTrouble::crashes:
       return {fmt::format("loading {} ends the process: {}", name, reason),
-              "every program that uses this interface loads the driver, and ends with it",
+              "every program that uses this interface loads the driver, and the driver ends the program",
               fmt::format("update or remove the driver; without {} the loader leaves it out", source)};
     case LibraryTrouble::hangs:
       return {fmt::format("loading {} does not end: {}", name, reason),
-              "every program that uses this interface loads the driver, and hangs with it",
+              "every program that uses this interface loads the driver, and the driver hangs the program",
               fmt::format("update or remove the driver; without {} the loader leaves it out", source)};
     case LibraryTrouble::incomplete:
       return {fmt::format("{} does not have {}", name, fmt::join(library.lacking, ", ")),

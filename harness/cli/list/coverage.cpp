@@ -125,7 +125,7 @@ class Count {
     }
     std::vector<std::string> counts;
     for (const FrontEnd f : kFrontEnds) counts.push_back(fmt::format("{} in {}", size(f), info(f).language));
-    return fmt::format("OpenCL.std has {} instructions: asked are {}; in none:{}\n", instruction_numbers().size(),
+    return fmt::format("OpenCL.std has {} instructions: tested {}; in none:{}\n", instruction_numbers().size(),
                        fmt::join(counts, ", "), missing.empty() ? " none" : missing);
   }
 

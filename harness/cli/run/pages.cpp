@@ -80,8 +80,8 @@ void require_report(const Reporting& reporting) {
   const char* const option = reporting.html ? "--html" : "--junit";
   if (report_program().empty()) {
     throw UsageError(
-        fmt::format("{}: classay-report is not next to this program or on the PATH; install it with `pip install "
-                    "classay`, or name it in CLASSAY_REPORT",
+        fmt::format("{}: classay-report is not next to this program or on the PATH; install the wheel or the "
+                    "package that contains it, or name the program in CLASSAY_REPORT",
                     option));
   }
   const Ended end = run_report({"--help"});

@@ -29,7 +29,7 @@ constexpr std::size_t kBuiltinsShown = 20;
 constexpr std::size_t kDifferingShown = 10;
 constexpr std::size_t kNotesShown = 10;
 constexpr std::size_t kLongestReason = 240;  // bytes; the journal has the complete reason
-constexpr std::size_t kMostArguments = 3;    // a call with more of them is not shown
+constexpr std::size_t kMostArguments = 3;    // the summary does not show a call with more arguments
 
 Style style_of(CaseVerdict v) {
   if (v == CaseVerdict::pass) return Style::good;

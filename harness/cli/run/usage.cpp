@@ -214,10 +214,10 @@ void add_merge(CLI::App& app, RunWords& w) {
   merge->add_option("OUT", w.merge.out, "Folder for the merged journal")->required();
   merge->add_option("IN", w.merge.in, "Folders of the shards")->required();
   CLI::Option* const filter = add_list_option(*merge, "--filter", w.merge.filters,
-                                              "Join runs of different cases into a run with this filter (repeatable)")
+                                              "Join runs of different cases; the joined run has this filter (repeatable)")
                                   ->type_name("GLOB")
                                   ->group(kSelection);
-  merge->add_flag("--no-filter", w.merge.no_filter, "Join runs of different cases into a run without a filter")
+  merge->add_flag("--no-filter", w.merge.no_filter, "Join runs of different cases; the joined run has no filter")
       ->excludes(filter)
       ->group(kSelection);
   merge->footer(kMergeHelp);

@@ -9,8 +9,8 @@ constexpr std::string_view kHead =
 //
 //   make run    or    ./host [PLATFORM [DEVICE]]    (numbers, from 0)
 //
-// Exit code: 0 every result is the correctly rounded one, 1 some differ, 2 the device could not be asked. A result that
-// differs is wrong only when it is farther off than the limit below allows.
+// Exit code: 0 every result is the correctly rounded one, 1 some differ, 2 the device could not be used. A result that
+// differs is wrong only if its error exceeds the limit below.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -27,7 +27,7 @@ constexpr std::string_view kTail = R"(
 static cl_device_id device;
 static cl_context context;
 static cl_command_queue queue;
-static unsigned char* results[OUTPUTS];  // of the last launch
+static unsigned char* results[OUTPUTS];  // results of the last launch
 
 static void must(cl_int code, const char* call) {
   if (code == CL_SUCCESS) return;
@@ -97,7 +97,7 @@ static void launch(cl_kernel kernel, int vector, size_t items) {
     buffers[argument] = buffer_of(kernel, argument, results[o], size);
   }
   for (int a = 0; a < ARGUMENTS && vector >= 0; ++a, ++argument) {
-    const size_t room = LANES == 3 ? 4 : LANES;  // of a vector of three that of four
+    const size_t room = LANES == 3 ? 4 : LANES;  // a vector of three has the size of four
     unsigned char* sent = calloc(items * room, input_bytes[a]);
     if (sent == NULL) must(CL_OUT_OF_HOST_MEMORY, "calloc");
     for (size_t i = 0; i < items * LANES; ++i) {
@@ -147,7 +147,7 @@ int main(int argc, char** argv) {
     if (results[o] == NULL) must(CL_OUT_OF_HOST_MEMORY, "malloc");
   }
   static cl_ulong alone[VECTORS][RESULTS][OUTPUTS], constant[VECTORS][RESULTS][OUTPUTS];
-  static int others[VECTORS];  // of the crowd, work-items with another answer than the lone one
+  static int others[VECTORS];  // work-items of the launch of many whose result differs from that of one work-item
   cl_kernel kernel = build("kernel.cl", KERNEL);
   cl_kernel of_constants = build("constants.cl", CONSTANTS_KERNEL);
   for (int v = 0; v < VECTORS; ++v) {

@@ -26,7 +26,7 @@ struct Output {
   cl::Buffer buffer;
   cl::Buffer behind_guard;    // a part of it
   cl::Buffer pinned;          // only if memory is not shared
-  std::byte* host = nullptr;  // mapped: while the slot is in use; the map of `pinned` is permanent
+  std::byte* host = nullptr;  // mapped memory: while the slot is in use; of `pinned` always
   std::size_t capacity = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace classay {
 
 // Added to the limit in ulp. For an absolute limit: kAbsolute plus the binade of the largest value, which is at most 0. In
-// that binade the tolerance is the fewest ulp; smaller values may have at least as many.
+// that binade the tolerance is the smallest number of ulp; in smaller binades it is at least as many.
 using Step = int;
 inline constexpr Step kAbsolute = -1;
 // A growing limit reaches this step only where results overflow or underflow; larger steps are not distinguished.

@@ -26,8 +26,8 @@ std::string in_words(Type type, const Folded& f) {
   if (f.operation.operands != il::Operands::x) {
     operands += ", " + bits(f.numbers[f.operation.operands == il::Operands::shifted ? 2 : 1]);
   }
-  return fmt::format("Op{} of the constants {} is {}, and {} of the same numbers in a kernel", f.operation.opcode, operands,
-                     bits(f.of_constants), bits(f.of_numbers));
+  return fmt::format("Op{} of the constants {} is {}; of the same numbers in a kernel it is {}", f.operation.opcode,
+                     operands, bits(f.of_constants), bits(f.of_numbers));
 }
 
 std::vector<std::byte> elements_of(const std::vector<il::FoldedNumbers>& numbers, int bytes) {

@@ -40,8 +40,9 @@ TEST(FoldingTest, TheSameInBothHasNothingAgainstIt) {
 TEST(FoldingTest, ADifferenceNamesTheOperationAndItsNumbers) {
   const std::vector<std::string> found = violations(Type::i32, Arity::binary, 3);
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_EQ(found.front(),
-            "OpUDiv of the constants 0x00000007, 0x00000003 is 0xffffffff, and 0x00000003 of the same numbers in a kernel");
+  EXPECT_EQ(
+      found.front(),
+      "OpUDiv of the constants 0x00000007, 0x00000003 is 0xffffffff; of the same numbers in a kernel it is 0x00000003");
   EXPECT_THAT(violations(Type::f64, Arity::unary, 1), SizeIs(1));
   EXPECT_THAT(violations(Type::u8, Arity::binary, 11).front(),
               HasSubstr("OpShiftRightLogical of the constants 0x07, 0x01 is 0xff"));

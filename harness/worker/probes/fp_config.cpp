@@ -85,8 +85,8 @@ std::vector<std::string> contradictions(const FloatSupport& said, const Traits& 
   }
   if (said.infinity_and_nan && !(measured.infinite && measured.not_a_number)) {
     all.push_back("CL_FP_INF_NAN is reported, but " +
-                  std::string(measured.infinite ? "what has no value is no NaN"
-                                                : "an infinity plus a number, or what overflows, is none"));
+                  std::string(measured.infinite ? "an invalid operation does not give a NaN"
+                                                : "an infinity plus a number, or an overflow, does not give an infinity"));
   }
   if (said.fma && !measured.rounds_once) all.emplace_back("CL_FP_FMA is reported, but fma rounds the product");
   // The default mode is to nearest if that is reported, and toward zero if not.

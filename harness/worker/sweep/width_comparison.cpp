@@ -166,8 +166,8 @@ std::uint64_t WidthComparison::tally_other(const Batch& batch, std::size_t index
   return differing.size();
 }
 
-// Tallies results equal to those of the first width. A tally made in bulk keeps only samples that can join the known tally;
-// the known tally of another width may allow others.
+// Tallies results equal to those of the first width. A bulk tally keeps only samples that can join the known tally of its
+// own width. If the known tally of this width would keep other samples, the results are tallied again.
 void WidthComparison::tally_like_first(const Batch& batch, std::size_t index) {
   const WidthRecord& like = pending_[first_width_];
   const Tally& known = ledger_.widths[index].tally;

@@ -11,7 +11,7 @@
 //            u. The relative error is at most 7 u.
 // 2^t        for t = y log2 |x| or log2 |x| / n below 180: the error of t is 8 u 180 < 2^-42.4, including its own rounding.
 //            k is the integer nearest to 128 t, and t - k / 128 is exact. 2^(t - k / 128) has a series of six terms with a
-//            truncation of 2^-60. Its roundings, the table's and the product's are 4 u. Together
+//            truncation of 2^-60. The roundings of series, table and product are 4 u. Together
 //            ln 2 2^-42.4 + 4 u < 2^-42.8.
 // arc        of a = min(|x|, |y|) and b = max, with c = i/128 next to a / b: t = (a - c b) / (b + c a). Both products are
 //            exact, 3 u, |t| <= 2^-8 (1 + 2^-40), and arctan(a / b) = arctan c + arctan t. Four terms of the series have a

@@ -20,9 +20,7 @@ def run(args: argparse.Namespace) -> int:
         import pyarrow  # noqa: PLC0415 - a large library, which only this command needs
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
-        raise UsageError(
-            "parquet needs pyarrow, which is not installed; install it: pip install 'classay[parquet]'"
-        ) from None
+        raise UsageError("parquet needs pyarrow, which is not installed; install it: pip install pyarrow") from None
     types = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     types[Unsigned] = pyarrow.uint64()
     found = list(rows([read_run(path) for path in args.runs]))

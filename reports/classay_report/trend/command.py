@@ -130,7 +130,7 @@ def _serve(args: argparse.Namespace) -> int:
     try:
         from classay_report.trend.serve import serve  # noqa: PLC0415
     except ImportError as error:
-        missing = f"serve needs {error.name}, which is not installed; install it: pip install 'classay[serve]'"
+        missing = f"serve needs {error.name}, which is not installed; install it: pip install werkzeug waitress"
         raise UsageError(missing) from None
     if not re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^:\s]+):[0-9]{1,5}", args.listen):
         raise UsageError(f"--listen {args.listen}: not of the form HOST:PORT, such as 127.0.0.1:8080")
@@ -185,10 +185,10 @@ def run(args: argparse.Namespace) -> int:
         import alembic  # noqa: F401, PLC0415 - large libraries, which only this command needs
         import sqlalchemy as database_library  # noqa: PLC0415
     except ImportError as error:
-        missing = f"trend needs {error.name}, which is not installed; install it: pip install 'classay[trend]'"
+        missing = f"trend needs {error.name}, which is not installed; install it: pip install 'SQLAlchemy>=2' alembic"
         raise UsageError(missing) from None
     if not hasattr(database_library, "URL"):
-        raise UsageError(f"trend needs SQLAlchemy 2, and found {database_library.__version__}: pip install 'classay[trend]'")
+        raise UsageError(f"trend needs SQLAlchemy 2, and found {database_library.__version__}: pip install 'SQLAlchemy>=2'")
     from classay_report.trend.database import reason_of  # noqa: PLC0415
 
     try:

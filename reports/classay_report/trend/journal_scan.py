@@ -49,7 +49,7 @@ class NothingToImportError(ReportError):
 
 
 class _Beginning:
-    """Collects the first record and the first result from the lines up to there."""
+    """Collects the first record of a journal and its first result."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
