@@ -93,6 +93,20 @@ with_cmake() {
     "$@" "$source"
 }
 
+# write_spirv_tools_config FOLDER: the file for find_package(SPIRV-Tools), which several folders of the tree call.
+write_spirv_tools_config() {
+  mkdir -p "$1"
+  cat >"$1/SPIRV-ToolsConfig.cmake" <<'EOF'
+if(TARGET SPIRV-Tools-static)
+  return()
+endif()
+add_library(SPIRV-Tools-static STATIC IMPORTED)
+set_target_properties(SPIRV-Tools-static PROPERTIES
+  IMPORTED_LOCATION ${CMAKE_CURRENT_LIST_DIR}/../../libSPIRV-Tools.a
+  INTERFACE_INCLUDE_DIRECTORIES ${CMAKE_CURRENT_LIST_DIR}/../../../include)
+EOF
+}
+
 # make_library NAME: into $root, from $source, in the current folder. Debian's GMP lacks the folder of its manual.
 make_library() {
   local source=$WHEEL/sources/$1
@@ -118,11 +132,7 @@ make_library() {
       # Of its libraries one is needed, and it is installed with all or none.
       with_cmake "$source" -DSPIRV-Headers_SOURCE_DIR="$root/usr" -DSPIRV_SKIP_TESTS=ON -DSPIRV_SKIP_EXECUTABLES=ON -DSPIRV_WERROR=OFF &&
         ninja SPIRV-Tools-static && cp source/libSPIRV-Tools.a "$root/usr/lib/" &&
-        cp -r "$source/include/spirv-tools" "$root/usr/include/" && mkdir -p "$root/usr/lib/cmake/SPIRV-Tools" &&
-        printf '%s\n' 'add_library(SPIRV-Tools-static STATIC IMPORTED)' \
-          "set_target_properties(SPIRV-Tools-static PROPERTIES IMPORTED_LOCATION \${CMAKE_CURRENT_LIST_DIR}/../../libSPIRV-Tools.a" \
-          "  INTERFACE_INCLUDE_DIRECTORIES \${CMAKE_CURRENT_LIST_DIR}/../../../include)" \
-          >"$root/usr/lib/cmake/SPIRV-Tools/SPIRV-ToolsConfig.cmake"
+        cp -r "$source/include/spirv-tools" "$root/usr/include/" && write_spirv_tools_config "$root/usr/lib/cmake/SPIRV-Tools"
       ;;
     flint | flint-arb) with_cmake "$source" -DBUILD_TESTING=OFF && DESTDIR=$root ninja install ;;
     fmtlib) with_cmake "$source" -DFMT_TEST=OFF -DFMT_DOC=OFF && DESTDIR=$root ninja install ;;

@@ -142,3 +142,13 @@ if [[ $(uname -m) == x86_64 ]]; then
   expect 'baseline' "$(sets 'avx2 avx512f avx512bw avx512dq avx512vl')"
   expect 'baseline' "$(sets 'fma avx2' aarch64)"
 fi
+
+# Two folders of the tree look for SPIRV-Tools.
+if command -v cmake >/dev/null && command -v ninja >/dev/null; then
+  write_spirv_tools_config "$scratch/cmake"
+  mkdir "$scratch/project"
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(twice LANGUAGES NONE)' 'find_package(SPIRV-Tools REQUIRED CONFIG)' \
+    'find_package(SPIRV-Tools REQUIRED CONFIG)' >"$scratch/project/CMakeLists.txt"
+  cmake -G Ninja -DSPIRV-Tools_DIR="$scratch/cmake" -S "$scratch/project" -B "$scratch/project/build" >"$scratch/cmake.log" 2>&1 ||
+    die 1 "SPIRV-Tools cannot be found twice: $(<"$scratch/cmake.log")"
+fi
