@@ -78,7 +78,12 @@ Tolerance tolerance(const Question& q, const Format& f, int ulp, const Limit& li
     return times_ulp(l->base + l->per_lane * q.call.lanes, ulp);
   }
   if (const auto* l = std::get_if<ExpRelaxed>(&limit)) return times_ulp(exp_relaxed_ulps(q.call.args[0], l->base), ulp);
-  if (const auto* l = std::get_if<Absolute>(&limit)) return exact_double(l->tolerance);
+  // For large results no float is within the tolerance: then both neighbours of the exact value are right.
+  if (const auto* l = std::get_if<Absolute>(&limit)) {
+    Real one_ulp = times_ulp(1.0, ulp);
+    Real tolerance = exact_double(l->tolerance);
+    return compare(tolerance, one_ulp) < 0 ? std::move(one_ulp) : std::move(tolerance);
+  }
   if (const auto* l = std::get_if<ScaledAbsolute>(&limit)) return scaled_by_operands(q.call, *l);
   if (const auto* l = std::get_if<AbsoluteOn>(&limit)) return absolute_on(q, ulp, *l);
   if (const auto* l = std::get_if<UlpOn>(&limit)) {

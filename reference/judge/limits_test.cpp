@@ -2,6 +2,8 @@
 // must fail.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "reference/judge/judge.h"
 #include "reference/judge/testing.h"
 #include "reference/oracle/oracle.h"
@@ -103,6 +105,20 @@ TEST(JudgeLimitTest, ScaledLimitsSayNothingWhereAProductLeavesTheRange) {
   EXPECT_TRUE(subject.undefined(vectors(0x1p-70F), {one}));
   EXPECT_TRUE(subject.right(vectors(0x1p-70F), {0}));
   EXPECT_TRUE(subject.wrong(vectors(0), {one}));
+}
+
+// Near 2^50 the floats are 2^27 apart, and no float but the exact value can be within the tolerance.
+TEST(JudgeLimitTest, AnAbsoluteToleranceIsAtLeastOneUlp) {
+  const Subject subject{.builtin = "sqrt", .truth = oracle::sqrt, .limit = Absolute{1e-3}};
+  const std::vector<Value> large{f32(0x1.2p100F)};
+  const Bits nearest = f32(std::sqrt(0x1.2p100F)).bits;
+  EXPECT_TRUE(subject.right(large, {nearest}));
+  EXPECT_TRUE(subject.wrong(large, {nearest + 2}));
+  EXPECT_TRUE(subject.wrong(large, {nearest - 2}));
+  EXPECT_TRUE(subject.wrong(large, {kInf32}));
+  const std::vector<Value> four{f32(4)};
+  EXPECT_TRUE(subject.right(four, {f32(2.0009F).bits}));
+  EXPECT_TRUE(subject.wrong(four, {f32(2.0011F).bits}));
 }
 
 // An infinity minus a product that overflows; the NaN is of the other components alone.
