@@ -19,7 +19,10 @@
 namespace classay {
 namespace {
 
-using namespace probe_test;
+using probe_test::collector;
+using probe_test::Order;
+using probe_test::Told;
+using probe_test::Wrong;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
