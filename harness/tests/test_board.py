@@ -178,7 +178,7 @@ class BoardTest(FaultTest):
         """One for all tests, from the first that wants it."""
         cls = type(self)
         if cls.server is None:
-            (cls.shared / "ssh").mkdir()
+            (cls.shared / "ssh").mkdir(exist_ok=True)  # without sshd, each test comes here again
             cls.server = board_testing.Server(cls.shared / "ssh")
             cls.addClassCleanup(cls.server.stop)
         return cls.server
