@@ -90,6 +90,8 @@ struct Capabilities {
   bool takes(FrontEnd f) const { return !lacks_front_end(f); }
   bool has_feature(std::string_view name) const;
   bool has_extension(std::string_view name) const;
+  // Returns whether the device has a part of OpenCL 2.x that is a feature from 3.0 on.
+  bool has_part_of_2_0(std::string_view feature) const { return environment.major == 2 || has_feature(feature); }
   // Returns the newest OpenCL C version, by default or with an option.
   Version newest() const { return std::max(language, newest_language); }
 };

@@ -63,8 +63,8 @@ bool has_device_scope(const Capabilities& device) {
 
 // "In OpenCL C 3.0 or newer some uses require" a feature. Here every use of acquire, release and acq_rel requires it.
 bool has_order(const Capabilities& device, AtomicOrder order) {
-  if (order == AtomicOrder::relaxed || device.environment.major == 2) return true;
-  return device.has_feature(order == AtomicOrder::seq_cst ? "atomic-order-seq-cst" : "atomic-order-acq-rel");
+  if (order == AtomicOrder::relaxed) return true;
+  return device.has_part_of_2_0(order == AtomicOrder::seq_cst ? "atomic-order-seq-cst" : "atomic-order-acq-rel");
 }
 
 bool has_of_2_0(const Capabilities& device, AtomicForm form, Name name, Type type, std::string_view memory) {

@@ -33,7 +33,7 @@ enum class Right : std::uint8_t {
 struct Cell {
   std::string kernel;
   std::string said;  // for people
-  std::string code;  // of the body, with `item`, `group`, `me` and `r`
+  std::string code;  // uses the variables `item`, `group` and `me`, and sets `r`
   Right right = Right::number;
 };
 
@@ -122,8 +122,7 @@ std::vector<Cell> cells_of(const Capabilities& device) {
       for (const bool in_global : {true, false}) all.push_back(added(type, in_global));
     }
   }
-  if (device.environment.major == 2 || device.has_feature("generic-address-space"))
-    all.push_back(added_by_generic_pointer());
+  if (device.has_part_of_2_0("generic-address-space")) all.push_back(added_by_generic_pointer());
   for (const char* const memory : {"private", "local", "global"}) all.push_back(compared(memory));
   return all;
 }
@@ -141,25 +140,29 @@ std::string source(const Cell& cell) {
              kGroup, cell.kernel, cell.code);
 }
 
-// Returns the wrong result of the first work-item that has one, and its number.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> wrong_result(Right right, std::span<const std::uint64_t> group,
-                                                                    std::uint64_t first) {
+// `seen`: how many work-items of the group had this result before. `number`: of the work-item among all.
+bool is_right(Right right, std::uint64_t result, std::uint64_t seen, std::uint64_t number) {
+  switch (right) {
+    case Right::each_once: return result < kGroup && seen == 0;
+    case Right::one_zero: return result == 1 || (result == 0 && seen == 0);
+    case Right::number: return result == number;
+    case Right::two: return result == 2;
+  }
+  return false;
+}
+
+// Returns the number of the first work-item of the group that has a wrong result; nullopt: none has. If each of a group sets
+// a flag that was set, the first one is wrong.
+std::optional<std::uint64_t> wrong_item(Right right, std::span<const std::uint64_t> group, std::uint64_t first) {
   std::map<std::uint64_t, std::uint64_t> seen;
   for (std::uint64_t me = 0; me < group.size(); ++me) {
-    const std::uint64_t r = group[me];
-    const std::uint64_t before = seen[r]++;
-    const bool is_right = right == Right::each_once  ? r < group.size() && before == 0
-                          : right == Right::one_zero ? r == 1 || (r == 0 && before == 0)
-                          : right == Right::number   ? r == first + me
-                                                     : r == 2;
-    if (!is_right) return std::pair{me + first, r};
+    if (!is_right(right, group[me], seen[group[me]]++, first + me)) return first + me;
   }
-  if (right == Right::one_zero && !seen.contains(0)) return std::pair{first, group[0]};
-  return std::nullopt;
+  return right == Right::one_zero && !seen.contains(0) ? std::optional(first) : std::nullopt;
 }
 
 std::optional<std::string> violation(Device& device, const Cell& cell) {
-  const std::string option = generic_option(device.capabilities().newest()).substr(1);
+  const std::string option = generic_option(device.capabilities().newest());
   const auto outputs = run_once(device, {.source = source(cell), .il = {}, .options = option},
                                 {.kernel = cell.kernel,
                                  .items = kItems,
@@ -170,9 +173,8 @@ std::optional<std::string> violation(Device& device, const Cell& cell) {
   std::vector<std::uint64_t> results;
   for (std::uint64_t i = 0; i < kItems; ++i) results.push_back(element_at(outputs.at(0), 8, i));
   for (std::uint64_t g = 0; g < kGroups; ++g) {
-    if (const auto wrong = wrong_result(cell.right, std::span(results).subspan(g * kGroup, kGroup), g * kGroup)) {
-      return fmt::format("{}: work-item {} gets {:#x}", cell.said, wrong->first, wrong->second);
-    }
+    const auto wrong = wrong_item(cell.right, std::span(results).subspan(g * kGroup, kGroup), g * kGroup);
+    if (wrong) return fmt::format("{}: work-item {} gets {:#x}", cell.said, *wrong, results.at(*wrong));
   }
   return std::nullopt;
 }

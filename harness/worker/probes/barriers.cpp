@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
+#include "harness/worker/probes/objections.h"
 #include "harness/worker/probes/ranges.h"
 #include "kernels/source.h"
 
@@ -60,7 +60,7 @@ std::vector<Form> of_1_2() {
 std::vector<std::string> scopes(const Capabilities& device) {
   std::vector<std::string> all{"", ", memory_scope_work_group"};
   const auto add_if = [&](std::string_view feature, const char* scope) {
-    if (device.environment.major == 2 || device.has_feature(feature)) all.emplace_back(scope);
+    if (device.has_part_of_2_0(feature)) all.emplace_back(scope);
   };
   add_if("atomic-scope-device", ", memory_scope_device");
   add_if("atomic-scope-all-devices", ", memory_scope_all_svm_devices");
@@ -160,9 +160,6 @@ std::string source(const std::vector<Form>& forms) {
   return text;
 }
 
-// The first wrong value of each form, and the number of wrong values.
-using Wrong = std::map<std::string, std::pair<std::string, std::uint64_t>>;
-
 // A work-item's number in the launch, that of the first of its group, and the size of the group, as it says.
 struct Place {
   std::uint64_t item = 0;
@@ -171,7 +168,7 @@ struct Place {
 };
 constexpr std::uint64_t kPlaceWords = 3;
 
-void judge(const Form& form, const Range& range, const Finished& finished, Wrong& wrong) {
+void judge(const Form& form, const Range& range, const Finished& finished, Objections& all) {
   const std::uint64_t count = items(range);
   const std::uint64_t in_group = range.group[0] * range.group[1] * range.group[2];
   const std::string where = fmt::format("{} in {} memory, in a launch of {}", form.call,
@@ -179,18 +176,16 @@ void judge(const Form& form, const Range& range, const Finished& finished, Wrong
                                         : form.in_local                 ? "local"
                                                                         : "global",
                                         text(range));
-  const auto object = [&](const std::string& sentence) {
-    auto& [first, number] = wrong[form.kernel];
-    if (number++ == 0) first = sentence;
-  };
   for (std::uint64_t line = 0; line < count; ++line) {
     const auto said = [&](std::uint64_t word) { return element_at(finished.outputs.at(1), 4, line * kPlaceWords + word); };
     const Place p{.item = said(0), .first = said(1), .size = said(2)};
     const std::uint64_t begin = line - line % in_group;
     const std::uint64_t end = begin + in_group;
-    if (p.first < begin || p.size > end - p.first || p.item < p.first || p.item - p.first >= p.size) {
-      return object(
-          fmt::format("{}: a work-item says that it is number {} of a group of {}", where, p.item - p.first, p.size));
+    if (p.first < begin || p.first >= end || p.size > end - p.first || p.item < p.first || p.item - p.first >= p.size) {
+      all.add(form.kernel,
+              fmt::format("{}: a work-item says that it is number {:#x}, and its group of {:#x} begins at {:#x}", where,
+                          p.item, p.size, p.first));
+      return;
     }
     const bool takes_part = form.flow != Flow::branch || line / in_group % 2 == 0;
     for (std::uint64_t round = 0; takes_part && round < kRounds; ++round) {
@@ -198,8 +193,8 @@ void judge(const Form& form, const Range& range, const Finished& finished, Wrong
       const std::uint32_t right = written(round, from);
       const Bits got = element_at(finished.outputs.at(0), 4, p.item * kRounds + round);
       if (got == right) continue;
-      object(fmt::format("{}: work-item {} reads {:#010x} from the cell of work-item {}, which wrote {:#010x}", where,
-                         p.item, got, from, right));
+      all.add(form.kernel, fmt::format("{}: work-item {} reads {:#010x} from the cell of work-item {}, which wrote {:#010x}",
+                                       where, p.item, got, from, right));
     }
   }
 }
@@ -213,8 +208,7 @@ std::vector<Range> chosen(std::vector<Range> all, std::size_t form, Tier tier) {
   return some;
 }
 
-void run(Stream& stream, const Form& form, const GroupLimits& of_device, std::size_t number, Tier tier, Wrong& wrong) {
-  GroupLimits limits = of_device;
+void run(Stream& stream, const Form& form, GroupLimits limits, std::size_t number, Tier tier, Objections& all) {
   const std::uint64_t largest = stream.largest_group(form.kernel);
   limits.items = std::min({limits.items, kMostInGroup, largest == 0 ? kMostInGroup : largest});
   for (const Range& range : chosen(ranges_of_groups(limits), number, tier)) {
@@ -225,7 +219,7 @@ void run(Stream& stream, const Form& form, const GroupLimits& of_device, std::si
                    .scalars = {kRounds},
                    .poison = kPoison,
                    .range = range});
-    judge(form, range, stream.wait(), wrong);
+    judge(form, range, stream.wait(), all);
   }
 }
 
@@ -233,14 +227,10 @@ ProbeFinding test_forms(Device& device, const std::vector<Form>& forms, const st
   return or_unbuilt([&] {
     const std::unique_ptr<Program> program = device.build({.source = source(forms), .il = {}, .options = options});
     const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-    Wrong wrong;
-    for (std::size_t i = 0; i < forms.size(); ++i) run(*stream, forms[i], device.group_limits(), i, tier, wrong);
-    ProbeFinding finding;
-    for (const auto& [kernel, found] : wrong) {
-      const auto& [first, count] = found;
-      finding.violations.push_back(count == 1 ? first : fmt::format("{}; one of {} wrong values", first, count));
-    }
-    return finding;
+    const GroupLimits limits = device.group_limits();
+    Objections all;
+    for (std::size_t i = 0; i < forms.size(); ++i) run(*stream, forms[i], limits, i, tier, all);
+    return ProbeFinding{.violations = all.sentences()};
   });
 }
 
@@ -248,8 +238,7 @@ class BarriersProbe : public FormatProbe {
  public:
   bool has_kind(std::string_view kind) const override { return kind == "barrier"; }
   std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
-    if (device.group_limits().takes_ranges) return std::nullopt;
-    return "classay launches kernels of this API in one dimension only";
+    return no_ranges(device);
   }
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
     const Capabilities& can = device.capabilities();
@@ -259,7 +248,7 @@ class BarriersProbe : public FormatProbe {
       if (all.details == nullptr) all.details = more.details;
     };
     if (can.newest().major < 2) return all;
-    const std::string newest = generic_option(can.newest()).substr(1);
+    const std::string newest = generic_option(can.newest());
     // A program for each scope: a compiler that lacks one may have the others.
     for (const std::string& scope : scopes(can)) add(test_forms(device, of_scope(scope), newest, task.tier));
     if (can.has_feature("sub-groups")) add(test_forms(device, of_sub_groups(), newest, task.tier));

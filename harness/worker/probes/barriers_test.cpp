@@ -72,6 +72,16 @@ TEST(BarriersTest, AValueOfTheRoundBefore) {
                          "work-item 56 reads 0x0300003c from the cell of work-item 60, which wrote 0x0400003c")));
 }
 
+// The output holds its first content.
+TEST(BarriersTest, AKernelThatNeverRanIsAViolation) {
+  probe_test::AnsweringDevice device([](const Module&, const Launch& launch) {
+    return std::vector<std::byte>(launch.outputs.at(0) + launch.outputs.at(1) + launch.outputs.at(2), std::byte{0xf0});
+  });
+  device.limits() = {.items = 256, .sizes = {256, 256, 64}, .takes_ranges = true};
+  EXPECT_THAT(probe_test::violations_of(device, "barrier", Type::i32),
+              Contains(HasSubstr("a work-item says that it is number 0xf0f0f0f0")));
+}
+
 TEST(BarriersTest, EachFormIsJudged) {
   for (const char* form : {"global_loop", "both_loop", "local_branch", "global_branch", "local_function", "sub_group_local",
                            "sub_group_global"}) {

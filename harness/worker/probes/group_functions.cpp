@@ -14,6 +14,7 @@
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/group_results.h"
 #include "harness/worker/probes/modules.h"
+#include "harness/worker/probes/ranges.h"
 #include "harness/worker/sweep/reported_arithmetic.h"
 #include "kernels/arguments.h"
 
@@ -128,7 +129,7 @@ std::optional<std::string> lacks_scope(const Capabilities& device, Scope scope) 
     return std::nullopt;
   }
   // "requires support for OpenCL C 2.0, or OpenCL C 3.0 or newer and the ... feature".
-  if (device.environment.major == 2 || device.has_feature("work-group-collective-functions")) return std::nullopt;
+  if (device.has_part_of_2_0("work-group-collective-functions")) return std::nullopt;
   return "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT is CL_FALSE";
 }
 
@@ -154,10 +155,10 @@ std::optional<std::string> lacks_extension(const Capabilities& device, std::stri
 std::vector<GroupShape> shapes_for(FrontEnd front_end, const GroupLimits& limits) {
   std::vector<GroupShape> all;
   for (const GroupShape& shape : kGroupShapes) {
-    const bool is_small = limits.items == 0 || shape.size() <= limits.items;
-    const bool has_range = limits.takes_ranges && front_end == FrontEnd::clc && shape.sides[1] <= limits.sizes[1] &&
-                           shape.sides[2] <= limits.sizes[2];
-    if (is_small && (shape.dimensions() == 1 || has_range)) all.push_back(shape);
+    const bool is_flat = shape.dimensions() == 1;
+    const bool has_group = limits.takes_ranges ? fits(shape.sides, limits) && (is_flat || front_end == FrontEnd::clc)
+                                               : is_flat && (limits.items == 0 || shape.size() <= limits.items);
+    if (has_group) all.push_back(shape);
   }
   return all;
 }

@@ -26,7 +26,7 @@ struct Place {
 struct Collected {
   CollectiveSet set = CollectiveSet::work_group;
   Type type = Type::i32;
-  GroupShape shape{};  // of the work-groups
+  GroupShape shape{};  // shape of each work-group
   Given given = Given::small;
   Specials specials{};        // that the device keeps
   bool to_nearest = true;     // the device's rounding mode is to nearest

@@ -59,6 +59,15 @@ TEST(MemoryOrdersTest, AllowedOutcomesPass) {
               IsEmpty());
 }
 
+// A pass without an outcome that could have been forbidden says so.
+TEST(MemoryOrdersTest, AKernelOfADeviceThatRunsGroupsOneByOneShowsNoOrder) {
+  LitmusDevice serial({});
+  EXPECT_THAT(probe_test::findings(serial.device(), "memory-order", Type::i32).at(1).notes,
+              ElementsAre(HasSubstr("no two work-groups ran at the same time")));
+  LitmusDevice in_step({{"coherence", {0x100, 0x100}}});
+  EXPECT_THAT(probe_test::findings(in_step.device(), "memory-order", Type::i32).at(1).notes, IsEmpty());
+}
+
 TEST(MemoryOrdersTest, EachForbiddenOutcomeIsAViolation) {
   const std::map<std::string, Outcome> forbidden{
       {"coherence", {0, 1}},          {"message_store", {0, 2}},   {"message_relaxed_data", {0, 2}}, {"message_add", {0, 2}},

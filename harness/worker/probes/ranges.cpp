@@ -69,14 +69,6 @@ constexpr std::array kRemainders = std::to_array<Shape>({{1, {100, 1, 1}, {7, 1,
 
 std::uint64_t product(const Sizes& sizes) { return sizes[0] * sizes[1] * sizes[2]; }
 
-bool fits(const Sizes& group, const GroupLimits& limits) {
-  if (group[0] == 0) return true;
-  for (std::size_t d = 0; d < group.size(); ++d) {
-    if (group.at(d) > limits.sizes.at(d)) return false;
-  }
-  return product(group) <= limits.items;
-}
-
 void add(std::vector<Range>& all, std::span<const Shape> shapes, const GroupLimits& limits) {
   for (const Shape& s : shapes) {
     if (fits(s.group, limits)) all.push_back({s.dimensions, s.size, s.group, s.offset});
@@ -129,6 +121,19 @@ std::vector<Range> ranges_of_groups(const GroupLimits& limits) {
   add(all, kWholeGroups, limits);
   add(all, largest(limits), limits);
   return all;
+}
+
+std::optional<std::string> no_ranges(const Device& device) {
+  if (device.group_limits().takes_ranges) return std::nullopt;
+  return "classay launches kernels of this API in one dimension only";
+}
+
+bool fits(const Sizes& group, const GroupLimits& limits) {
+  if (group[0] == 0) return true;
+  for (std::size_t d = 0; d < group.size(); ++d) {
+    if (group.at(d) > limits.sizes.at(d)) return false;
+  }
+  return product(group) <= limits.items;
 }
 
 std::uint64_t items(const Range& range) { return product(range.size); }

@@ -2,6 +2,8 @@
 // and without an offset, sizes next to multiples of work-groups, and work-groups of the driver's and of other sizes.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,12 @@ std::vector<Range> few_ranges(const RangesAsked& asked);
 
 // Returns the ranges of whole work-groups of these sizes: 1, primes, powers of two, the largest one; in all dimensions.
 std::vector<Range> ranges_of_groups(const GroupLimits& limits);
+
+// Returns why probes of ranges do not support the device; nullopt: they do.
+std::optional<std::string> no_ranges(const Device& device);
+
+// Returns whether the device has work-groups of these sizes. Precondition: it takes ranges.
+bool fits(const std::array<std::uint64_t, 3>& group, const GroupLimits& limits);
 
 // Returns the number of work-items.
 std::uint64_t items(const Range& range);

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
+#include "harness/worker/probes/objections.h"
 #include "harness/worker/probes/ranges.h"
 #include "kernels/source.h"
 
@@ -85,47 +85,24 @@ std::string kernel(bool is_2_0, std::optional<std::size_t> variable = std::nullo
 Module module(const Capabilities& device, bool is_2_0) {
   std::string source = kernel(is_2_0);
   for (std::size_t f = 0; f < functions_of(is_2_0); ++f) source += kernel(is_2_0, f);
-  return {.source = source, .il = {}, .options = is_2_0 ? generic_option(device.newest()).substr(1) : "-cl-std=CL1.2"};
+  return {.source = source, .il = {}, .options = is_2_0 ? generic_option(device.newest()) : "-cl-std=CL1.2"};
 }
 
 // The kind of the dimensions from get_work_dim() on, in which a function returns a constant.
 constexpr std::string_view kUnused = "work-item-unused";
 enum class Dimensions : std::uint8_t { used, unused };
 
-// What all launches show, by function.
-class Objections {
- public:
-  explicit Objections(Dimensions judged) : judged_(judged) {}
-  Dimensions judged() const { return judged_; }
-  void add(const std::string& function, const std::string& sentence) {
-    auto& [first, count] = by_function_[function];
-    if (count++ == 0) first = sentence;
-  }
-  std::vector<std::string> sentences() const {
-    std::vector<std::string> all;
-    for (const auto& [function, found] : by_function_) {
-      const auto& [first, count] = found;
-      all.push_back(count == 1 ? first : fmt::format("{}; one of {} wrong results", first, count));
-    }
-    return all;
-  }
-
- private:
-  Dimensions judged_;
-  std::map<std::string, std::pair<std::string, std::uint64_t>> by_function_;
-};
-
 // The records of one launch.
 class Launched {
  public:
-  Launched(const Range& range, bool is_2_0, std::span<const std::byte> records, std::uint64_t count, GroupLimits limits)
-      : range_(range), is_2_0_(is_2_0), records_(records), count_(count), limits_(limits) {}
+  Launched(const Range& range, const RangesAsked& asked, std::span<const std::byte> records, std::uint64_t count)
+      : range_(range), is_2_0_(asked.has_remainders), records_(records), count_(count), limits_(asked.limits) {}
 
-  void judge(Objections& all) {
+  void judge(Dimensions judged, Objections& all) {
     const std::uint64_t wanted = items(range_);
     if (count_ != wanted)
       all.add("", fmt::format("{} work-item{} ran in a launch of {}", count_, count_ == 1 ? "" : "s", text(range_)));
-    if (count_ == 0) return;
+    if (count_ == 0 || wanted == 0) return;  // no record
     take_group_size(all);
     std::set<std::uint64_t> seen;
     for (std::uint64_t place = 0; place < std::min(count_, wanted); ++place) {
@@ -134,7 +111,7 @@ class Launched {
         all.add("get_global_id", fmt::format("two work-items have the global id {} in a launch of {}",
                                              at(place, Function::global_id, 0), text(range_)));
       }
-      judge_one(place, all);
+      judge_one(place, judged, all);
     }
   }
 
@@ -211,8 +188,8 @@ class Launched {
             fmt::format("{} is {}, not {}, in work-item ({}) of {}", call, got, wanted, id, text(range_)));
   }
 
-  void judge_one(std::uint64_t place, Objections& all) const {
-    const bool judges_used = all.judged() == Dimensions::used;
+  void judge_one(std::uint64_t place, Dimensions judged, Objections& all) const {
+    const bool judges_used = judged == Dimensions::used;
     if (judges_used) {
       expect(place, "get_work_dim()", word(place, kWorkDim), range_.dimensions, all);
       if (is_2_0_) judge_linear_ids(place, all);
@@ -245,7 +222,8 @@ class Launched {
   std::array<std::uint64_t, 3> group_{};
 };
 
-void judge(Stream& stream, const std::string& kernel_name, const Range& range, const RangesAsked& asked, Objections& all) {
+void judge(Stream& stream, const std::string& kernel_name, const Range& range, const RangesAsked& asked, Dimensions judged,
+           Objections& all) {
   const std::uint64_t places = items(range);
   try {
     stream.submit({.kernel = kernel_name,
@@ -256,7 +234,7 @@ void judge(Stream& stream, const std::string& kernel_name, const Range& range, c
                    .range = range});
     const Finished finished = stream.wait();
     const std::uint64_t ran = (element_at(finished.outputs.at(0), 4, 0) - kPoison) & 0xffffffff;
-    Launched(range, asked.has_remainders, finished.outputs.at(1), ran, asked.limits).judge(all);
+    Launched(range, asked, finished.outputs.at(1), ran).judge(judged, all);
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::refused) throw;
     all.add("refused", fmt::format("the device refuses a launch of {}: {}", text(range), e.what()));
@@ -272,14 +250,14 @@ RangesAsked for_kernel(Stream& stream, const std::string& kernel_name, RangesAsk
 
 enum class Depth : std::uint8_t { few_ranges, all_ranges };
 
-void run_program(Device& device, bool is_2_0, Depth depth, Objections& all) {
+void run_program(Device& device, bool is_2_0, Depth depth, Dimensions judged, Objections& all) {
   const Capabilities& can = device.capabilities();
   const std::unique_ptr<Program> program = device.build(module(can, is_2_0));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
   const RangesAsked asked{.limits = device.group_limits(), .has_remainders = is_2_0, .has_64_bits = can.address_bits == 64};
   const auto run = [&](const std::string& kernel_name, const auto& ranges_of) {
     const RangesAsked of_kernel = for_kernel(*stream, kernel_name, asked);
-    for (const Range& range : ranges_of(of_kernel)) judge(*stream, kernel_name, range, of_kernel, all);
+    for (const Range& range : ranges_of(of_kernel)) judge(*stream, kernel_name, range, of_kernel, judged, all);
   };
   run(kernel_name({}), depth == Depth::all_ranges ? ranges : few_ranges);
   for (std::size_t f = 0; f < functions_of(is_2_0); ++f) run(kernel_name(f), few_ranges);
@@ -289,20 +267,19 @@ class WorkItemsProbe : public FormatProbe {
  public:
   bool has_kind(std::string_view kind) const override { return kind == "work-item" || kind == kUnused; }
   std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
-    if (device.group_limits().takes_ranges) return std::nullopt;
-    return "classay launches kernels of this API in one dimension only";
+    return no_ranges(device);
   }
   // The program of the newest language has all functions. The other one shows that they do not depend on the language.
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
     const bool is_unused = task.kind.name == kUnused;
     const bool has_2_0 = device.capabilities().newest().major >= 2;
-    Objections all(is_unused ? Dimensions::unused : Dimensions::used);
+    Objections all;
     ProbeFinding finding;
     for (const bool is_2_0 : {false, true}) {
       if (is_2_0 && !has_2_0) continue;
       const Depth depth = is_unused || is_2_0 != has_2_0 ? Depth::few_ranges : Depth::all_ranges;
       ProbeFinding unbuilt = or_unbuilt([&] {
-        run_program(device, is_2_0, depth, all);
+        run_program(device, is_2_0, depth, is_unused ? Dimensions::unused : Dimensions::used, all);
         return ProbeFinding{};
       });
       if (!unbuilt.violations.empty()) finding = std::move(unbuilt);
