@@ -33,7 +33,7 @@ enum class LaunchLoss : std::uint8_t {
   last_of_odd,   // the last one of an odd number
   last_of_even,  // the last two of an even number that 64 does not divide
   rest,          // those beyond the last multiple of `unit`
-  last_row,      // of a launch of more than one dimension, the last ones of its last dimension
+  last_row,      // the last ones in the last dimension, if the launch has more than one
 };
 
 // Drops work-items of every n-th launch of the process.
