@@ -55,7 +55,7 @@ def word_of(kind: str, node: Node, defs: dict[str, Node]) -> str:
         return f"list of {alternatives(node['items'], defs)}" if isinstance(node.get("items"), dict) else "list"
     if kind == "object" and isinstance(node.get("additionalProperties"), dict):
         return f"object of {alternatives(node['additionalProperties'], defs)}"
-    return {"boolean": "true or false", "integer": "integer", "number": "number", "string": "text"}.get(kind, kind)
+    return {"integer": "integer", "number": "number", "string": "text"}.get(kind, kind)
 
 
 def description_of(node: Node, defs: dict[str, Node]) -> str:
@@ -66,7 +66,8 @@ def description_of(node: Node, defs: dict[str, Node]) -> str:
 
 
 def items(node: Node, defs: dict[str, Node]) -> list[str]:
-    """One item per type and description. A field that has the name of its type is a link."""
+    """One item per type and description. A field that has the name of its type is a link. Texts with a description have
+    no type."""
     required = node.get("required", [])
     names: dict[tuple[str, str], list[str]] = {}
     for name, of in node["properties"].items():
@@ -75,7 +76,8 @@ def items(node: Node, defs: dict[str, Node]) -> list[str]:
         text, kind = description_of(of, defs), alternatives(of, defs)
         is_link = kind == f"[{name}](#{name})"
         shown = f"[`{name}`](#{name})" if is_link else f"`{name}`"
-        key = ("" if is_link else f": {kind}", f"{': ' if is_link else '. '}{text}" if text else "")
+        shows_kind = not is_link and (kind != "text" or not text)
+        key = (f": {kind}" if shows_kind else "", f"{'. ' if shows_kind else ': '}{text}" if text else "")
         names.setdefault(key, []).append(f"**{shown}**" if name in required else shown)
     return [list_item(", ".join(of) + kind + text) for (kind, text), of in names.items()]
 
