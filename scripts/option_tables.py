@@ -23,7 +23,8 @@ from pages import ROOT, keep_current, list_item
 PAGES = (ROOT / "docs/cli.md", ROOT / "docs/reports.md")
 MARKED = re.compile(r"(<!-- options: (classay|classay-report)((?: [a-z]+)*) -->\n).*?(<!-- end of options -->)", re.DOTALL)
 # Options of every command, which the pages describe once.
-EVERYWHERE = {"--help", "--cpu", "--color", "--version", "--device"}
+EVERYWHERE = {"--help", "--cpu", "--color", "--version", "--device", "--json"}
+SAME_AS_ARGUMENT = "the same as the argument"
 # Texts of at most so many words are repeated.
 SHORT = 6
 
@@ -64,6 +65,7 @@ class Lists:
     def list_of(self, program: list[str], words: str) -> str:
         command = self.describe.read_command(program, words, "")
         options = [option for option in command.options if EVERYWHERE.isdisjoint(option.names)]
+        options = [option for option in options if SAME_AS_ARGUMENT not in option.text]
         entries = [entry for entry in command.arguments if entry[1]]
         entries += [(", ".join(o.names) + (f" {o.value}" if o.value else ""), o.text) for o in options]
         return "\n".join(["```text", *command.usage, "```", "", *self.items(entries, words)])
