@@ -68,7 +68,7 @@ class Lists:
         options = [option for option in options if SAME_AS_ARGUMENT not in option.text]
         entries = [entry for entry in command.arguments if entry[1]]
         entries += [(", ".join(o.names) + (f" {o.value}" if o.value else ""), o.text) for o in options]
-        return "\n".join(["```text", *command.usage, "```", "", *self.items(entries, words)])
+        return "\n".join([*(f"    {line}" for line in command.usage), "", *self.items(entries, words)])
 
 
 def page_of(text: str, classay: str) -> str:
