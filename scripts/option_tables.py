@@ -76,7 +76,7 @@ def page_of(text: str, classay: str) -> str:
 
     def put(mark: re.Match[str]) -> str:
         program = [classay] if mark[2] == "classay" else [str(ROOT / "scripts/report")]
-        return f"{mark[1]}\n{lists.list_of(program, mark[3].strip())}\n\n{mark[4]}"
+        return f"{mark[1]}\n{lists.list_of(program, mark[3].strip()).rstrip()}\n\n{mark[4]}"
 
     return MARKED.sub(put, text)
 
