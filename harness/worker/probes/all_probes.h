@@ -13,6 +13,7 @@ const Probe& atomic_types_probe();
 const Probe& atomics_probe();
 const Probe& barriers_probe();
 const Probe& constants_probe();
+const Probe& expressions_probe();
 const Probe& group_functions_probe();
 const Probe& images_probe();
 const Probe& literals_probe();
@@ -34,6 +35,7 @@ inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
     atomics_probe,
     barriers_probe,
     constants_probe,
+    expressions_probe,
     group_functions_probe,
     images_probe,
     literals_probe,
