@@ -45,7 +45,7 @@ BASELINE = WORK / "baseline.json"
 
 COPIED = ("cmake", "data", "docs", "harness", "kernels", "reference", "scripts", "suites", "tools")
 # Test programs of modules that need no device.
-TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|selfcheck|search|sweep|text)_)\w*test")
+TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|second_launch|selfcheck|search|sweep|text)_)\w*test")
 # Tests that compare a committed file with the output of the program. They detect each change of a table, right or wrong.
 RENDERINGS = ("VacuousTest.TheRecordedTablesAreThoseOfTheJudge",)
 BUILD_LIMIT = 1800  # seconds
@@ -163,8 +163,9 @@ def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
 
 
 def in_order(file: str, sound: dict[str, Sound]) -> list[str]:
-    """Test programs, those of the file's own room first, then the quick ones."""
-    room = Path(file).with_suffix("").parts
+    """Test programs, those of the file's own module first, then the quick ones."""
+    # The programs of harness/worker/MODULE are named harness_MODULE_test.
+    room = tuple(part for part in Path(file).with_suffix("").parts if part != "worker")
 
     def far(name: str) -> tuple[int, float]:
         words = name.split("_")
