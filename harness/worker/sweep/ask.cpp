@@ -19,8 +19,8 @@ struct Answers {
   ResultBits poisoned{};  // the bits of a result that was never written
 };
 
-Answers answers_to(Asker& asker, const Case& c, const Batch& batch) {
-  asker.submit(batch, c.width);
+Answers answers_to(Asker& asker, const Case& c, const Batch& batch, unsigned attempt = 0) {
+  asker.submit(batch, c.width, attempt);
   const Delivery delivery = asker.wait();
   const int element = asker.packing().bytes();
   Answers answers{.items = std::vector<ItemAnswer>(delivery.launched.spread.items()), .poisoned = delivery.poisoned};
@@ -105,7 +105,8 @@ std::optional<std::size_t> place_among(std::span<const Tuple> vectors, std::span
 class Constants {
  public:
   // Throws DeviceError, except if the program does not build. Without inputs it builds nothing.
-  Constants(Device& device, const Case& c, const std::vector<Tuple>& inputs) : vectors_(in_vectors(inputs, c.width)) {
+  Constants(Device& device, const Case& c, const std::vector<Tuple>& inputs)
+      : vectors_(in_vectors(inputs, c.width)), width_(static_cast<std::size_t>(c.width)) {
     if (inputs.empty()) return;
     const Plan plan =
         Plan::of_inputs(*c.row, c.format, Making::literals, inputs, goes_across_lanes(c.row->signature) ? c.width : 1);
@@ -114,15 +115,9 @@ class Constants {
       unbuilt_ = unbuilt.at(c.width).reason;
       return;
     }
-    const Answers answers = answers_to(asker, c, {0, plan.count()});
     told_.resize(vectors_.size());
-    for (std::size_t item = 0; item < answers.items.size(); ++item) {
-      for (std::size_t lane = 0; lane < answers.items[item].size(); ++lane) {
-        const Packed told = answers.items[item][lane];
-        told_.at(item * static_cast<std::size_t>(c.width) + lane) = {
-            .result = asker.packing().answer(told), .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
-      }
-    }
+    // A component that follows the fill pattern in both launches was not written.
+    for (const unsigned attempt : {1U, 0U}) take(answers_to(asker, c, {0, plan.count()}, attempt), asker.packing());
   }
 
   // Returns false if the vector is not one of these.
@@ -133,7 +128,7 @@ class Constants {
       replies[lane].literal_unbuilt = unbuilt_;
       if (!unbuilt_.empty()) continue;
       replies[lane].literal = told_[*place + lane].result;
-      replies[lane].literal_was_written = told_[*place + lane].is_written;
+      replies[lane].literal_was_written = told_[*place + lane].unwritten == 0;
     }
     return true;
   }
@@ -141,12 +136,25 @@ class Constants {
  private:
   struct Told {
     ResultBits result{};
-    bool is_written = true;
+    unsigned unwritten = ~0U;  // the components that held the fill pattern in every launch
   };
+
+  void take(const Answers& answers, const AnswerPacking& packing) {
+    std::size_t place = 0;
+    for (const ItemAnswer& item : answers.items) {
+      for (std::size_t lane = 0; lane < item.size(); ++lane) {
+        Told& told = told_.at(place + lane);
+        told.result = packing.answer(item[lane]);
+        told.unwritten &= unwritten_components(packing, item[lane], answers.poisoned);
+      }
+      place += width_;
+    }
+  }
 
   std::vector<Tuple> vectors_;
   std::string unbuilt_;
   std::vector<Told> told_;
+  std::size_t width_;
 };
 
 void tell_constants(Device& device, const Case& c, const Constants& company, std::span<Reply> replies) {
