@@ -117,7 +117,9 @@ class Constants {
     }
     told_.resize(vectors_.size());
     // A component that follows the fill pattern in both launches was not written.
-    for (const unsigned attempt : {1U, 0U}) take(answers_to(asker, c, {0, plan.count()}, attempt), asker.packing());
+    const Answers first = answers_to(asker, c, {0, plan.count()});
+    const Answers second = answers_to(asker, c, {0, plan.count()}, 1);
+    take(first, second, asker.packing());
   }
 
   // Returns false if the vector is not one of these.
@@ -128,7 +130,7 @@ class Constants {
       replies[lane].literal_unbuilt = unbuilt_;
       if (!unbuilt_.empty()) continue;
       replies[lane].literal = told_[*place + lane].result;
-      replies[lane].literal_was_written = told_[*place + lane].unwritten == 0;
+      replies[lane].literal_was_written = told_[*place + lane].is_written;
     }
     return true;
   }
@@ -136,18 +138,17 @@ class Constants {
  private:
   struct Told {
     ResultBits result{};
-    unsigned unwritten = ~0U;  // the components that held the fill pattern in every launch
+    bool is_written = true;
   };
 
-  void take(const Answers& answers, const AnswerPacking& packing) {
-    std::size_t place = 0;
-    for (const ItemAnswer& item : answers.items) {
-      for (std::size_t lane = 0; lane < item.size(); ++lane) {
-        Told& told = told_.at(place + lane);
-        told.result = packing.answer(item[lane]);
-        told.unwritten &= unwritten_components(packing, item[lane], answers.poisoned);
+  void take(const Answers& first, const Answers& second, const AnswerPacking& packing) {
+    for (std::size_t i = 0; i < first.items.size(); ++i) {
+      for (std::size_t lane = 0; lane < first.items[i].size(); ++lane) {
+        const Packed told = first.items[i][lane];
+        const unsigned unwritten = unwritten_components(packing, told, first.poisoned) &
+                                   unwritten_components(packing, second.items[i][lane], second.poisoned);
+        told_.at(i * width_ + lane) = {.result = packing.answer(told), .is_written = unwritten == 0};
       }
-      place += width_;
     }
   }
 
