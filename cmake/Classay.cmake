@@ -68,11 +68,9 @@ function(classay_for_set target source set)
   add_dependencies(classay_loops ${name})
 endfunction()
 
-# What most modules read, and most tests. GCC reads it as fast as it is.
+# What most modules include, and most tests.
 include(Headers)
-if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  classay_precompile(classay_module_headers cmake/module_headers.h fmt::fmt nlohmann_json::nlohmann_json)
-endif()
+classay_precompile(classay_module_headers cmake/module_headers.h fmt::fmt nlohmann_json::nlohmann_json)
 classay_precompile(classay_test_headers cmake/test_headers.h fmt::fmt nlohmann_json::nlohmann_json GTest::gtest GTest::gmock)
 
 # The one source that differs from clone to clone.

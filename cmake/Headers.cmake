@@ -1,6 +1,5 @@
 # Third-party headers that most sources include, precompiled once: reading them is half of a compiler's work here. Every
-# source still includes what it needs. Builds without precompiled headers show that: GCC's modules, and the preset tidy, whose
-# commands are for a different compiler.
+# source still includes what it needs. The preset tidy shows that: its commands have no precompiled headers.
 
 # classay_precompile(NAME HEADER LIBRARY...): precompiles a header for classay_begin_with. Paths are relative to the folder in
 # which the compiler runs. The precompiled file contains absolute paths, so ccache goes by a checksum of the text next to it
@@ -13,7 +12,8 @@ function(classay_precompile name header)
     set(written ${name}.h.gch)
   else()
     set(written ${name}.h.pch)
-    set(options -Xclang -fno-pch-timestamp)
+    # Templates that the headers use are instantiated once, not in every source.
+    set(options -Xclang -fno-pch-timestamp -fpch-instantiate-templates)
   endif()
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.h CONTENT "#include \"${header}\"\n")
 

@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <span>
@@ -19,3 +18,9 @@
 #include <string_view>
 #include <variant>
 #include <vector>
+
+// GCC instantiates the templates that a precompiled header uses again in every source. For JSON that takes a second, and
+// most sources do not use it.
+#ifdef __clang__
+#include <nlohmann/json.hpp>
+#endif

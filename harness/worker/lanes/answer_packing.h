@@ -1,6 +1,6 @@
 // Packs the results of a call into one element, with its components side by side: code that compares and keeps results
-// handles one element per lane. The packed form is the same for all widths. Comparisons return 1 of type int for true as
-// scalars, and all bits set in an integer of the operands' width as vectors. Packed results have the scalar form.
+// handles one element per lane. The packed form is the same for all widths. For true, a scalar comparison
+// returns the int 1, and a comparison of vectors returns integers with all bits set. Packed results have the scalar form.
 #pragma once
 
 #include <array>
