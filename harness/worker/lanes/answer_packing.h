@@ -45,7 +45,8 @@ class AnswerPacking {
 // Finds the places in `linear` where a component holds the fill pattern of its output.
 void find_unwritten(const AnswerPacking& packing, std::span<const std::byte> linear, const ResultBits& poisoned,
                     std::vector<std::uint64_t>& places);
-bool is_unwritten(const AnswerPacking& packing, Packed packed, const ResultBits& poisoned);
+// Returns a set of the components that hold the fill pattern: bit c for component c.
+unsigned unwritten_components(const AnswerPacking& packing, Packed packed, const ResultBits& poisoned);
 
 // Returns the first place in `linear` from `at` on where a floating-point component is a signaling NaN; the number of places
 // if there is none.
