@@ -23,6 +23,7 @@ class Command(NamedTuple):
 
 COMMANDS: tuple[Command, ...] = (
     Command("html", "classay_report.html.command", "write a website of one or more runs into a folder; it opens from disk"),
+    Command("findings", "classay_report.findings.command", "group the cases that are not as promised by defect"),
     Command("diff", "classay_report.compare.command", "compare two runs, or two groups of runs"),
     Command("baseline", "classay_report.baseline.command", "make, update and check the known results of a device"),
     Command("junit", "classay_report.tables.junit", "write verdicts as JUnit XML, for CI systems"),

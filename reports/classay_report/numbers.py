@@ -89,9 +89,14 @@ def argument(bits: str, at: int, group: str, builtin: str, form: str) -> str:
     return decimal(bits, form)
 
 
+def is_integer_result(builtin: str, at: int) -> bool:
+    """Whether this result of a builtin of a floating-point format is an integer."""
+    return at in _INTEGER_RESULTS.get(builtin, ())
+
+
 def answer(bits: str, at: int, group: str, builtin: str, form: str) -> str:
     """Returns a result as a decimal; empty if its type is unknown."""
-    if at in _INTEGER_RESULTS.get(builtin, ()):
+    if is_integer_result(builtin, at):
         return _integer_of_width(bits)
     if group == "conversion":  # convert_int_sat_rte, as_float
         form = _C_NAMES.get([*builtin.split("_"), ""][1], "")
