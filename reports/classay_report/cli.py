@@ -30,6 +30,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("csv", "classay_report.tables.csv", "write results as CSV, one result per line"),
     Command("parquet", "classay_report.tables.parquet", "write results as Parquet, with typed columns"),
     Command("markdown", "classay_report.tables.markdown", "write a short summary in Markdown"),
+    Command("table", "classay_report.tables.table", "write the largest error of each function, to cite"),
     Command("trend", "classay_report.trend.command", "record runs in a database and track devices over many runs"),
     Command("pack", "classay_report.evidence.pack", "pack runs as evidence of conformance"),
     Command("verify", "classay_report.evidence.verify", "check that a package of evidence is complete and unaltered"),
