@@ -23,12 +23,14 @@ class Command(NamedTuple):
 
 COMMANDS: tuple[Command, ...] = (
     Command("html", "classay_report.html.command", "write a website of one or more runs into a folder; it opens from disk"),
+    Command("findings", "classay_report.findings.command", "group the cases that are not as promised by defect"),
     Command("diff", "classay_report.compare.command", "compare two runs, or two groups of runs"),
     Command("baseline", "classay_report.baseline.command", "make, update and check the known results of a device"),
     Command("junit", "classay_report.tables.junit", "write verdicts as JUnit XML, for CI systems"),
     Command("csv", "classay_report.tables.csv", "write results as CSV, one result per line"),
     Command("parquet", "classay_report.tables.parquet", "write results as Parquet, with typed columns"),
     Command("markdown", "classay_report.tables.markdown", "write a short summary in Markdown"),
+    Command("table", "classay_report.tables.table", "write the largest error of each function, to cite"),
     Command("trend", "classay_report.trend.command", "record runs in a database and track devices over many runs"),
     Command("pack", "classay_report.evidence.pack", "pack runs as evidence of conformance"),
     Command("verify", "classay_report.evidence.verify", "check that a package of evidence is complete and unaltered"),

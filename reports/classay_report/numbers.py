@@ -43,6 +43,24 @@ def decimal(bits: str, form: str) -> str:
     raise AssertionError(f"{enough} digits are enough for every {form}")
 
 
+def is_float(form: str) -> bool:
+    return form in _FLOATS
+
+
+def c_text(bits: str, at: int, builtin: str, form: str) -> str:
+    """Returns an argument of a floating-point builtin as C writes it: `0x1.8p+1`, `-inf`, `7`. Bits that do not fit the
+    format stay as they are."""
+    if at in _INTEGER_ARGUMENTS.get(builtin, ()):
+        return _integer_of_width(bits, signed=builtin != "nan")
+    if form not in _FLOATS or len(bits) != _FLOATS[form][0] + 2:
+        return bits
+    value = _value(int(bits, 16), form)
+    if not math.isfinite(value):
+        return str(value)
+    significand, _, exponent = value.hex().partition("p")
+    return f"{significand.rstrip('0').rstrip('.') if '.' in significand else significand}p{exponent}"
+
+
 def _value(pattern: int, form: str) -> float:
     if form == "bf16":  # the upper half of f32
         return _value(pattern << 16, "f32")
@@ -89,9 +107,14 @@ def argument(bits: str, at: int, group: str, builtin: str, form: str) -> str:
     return decimal(bits, form)
 
 
+def is_integer_result(builtin: str, at: int) -> bool:
+    """Whether this result of a builtin of a floating-point format is an integer."""
+    return at in _INTEGER_RESULTS.get(builtin, ())
+
+
 def answer(bits: str, at: int, group: str, builtin: str, form: str) -> str:
     """Returns a result as a decimal; empty if its type is unknown."""
-    if at in _INTEGER_RESULTS.get(builtin, ()):
+    if is_integer_result(builtin, at):
         return _integer_of_width(bits)
     if group == "conversion":  # convert_int_sat_rte, as_float
         form = _C_NAMES.get([*builtin.split("_"), ""][1], "")

@@ -30,7 +30,7 @@ def test_every_command_is_a_module_that_can_be_asked() -> None:
 WRONG = {
     "": "classay-report: COMMAND is missing; see classay-report --help",
     "htlm": "classay-report: no command 'htlm'; did you mean 'html'?",
-    "nothing-like-it": "classay-report: no command 'nothing-like-it'; commands: html, diff, ",
+    "nothing-like-it": "classay-report: no command 'nothing-like-it'; commands: html, findings, diff, ",
     "--no-such-option": "classay-report: COMMAND is missing; see classay-report --help",
     "diff a b --jsn": "classay-report diff: unknown option '--jsn'; did you mean '--json'?",
     "diff a b --no-such-option": "classay-report diff: unknown option '--no-such-option'; see classay-report diff --help",

@@ -79,7 +79,7 @@ def make_old(engine: Engine) -> None:
     """A database as the first program created it."""
     with engine.begin() as connection:
         connection.execute(text("ALTER TABLE results DROP COLUMN repro"))
-        for table in ("differing", "worst", "functions", "totals"):
+        for table in ("found", "findings", "differing", "worst", "functions", "totals"):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{FIRST}'"))
 

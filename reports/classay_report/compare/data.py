@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from classay_report.compare.changes import Change, Comparison, Kind
+from classay_report.compare.groups import group_data
 from classay_report.compare.side import Seen
 from classay_report.compare.timing import Timings
 
@@ -46,6 +47,7 @@ def data(c: Comparison, timings: Timings, strict: bool) -> dict[str, Any]:
         "identity": [{"what": d.what, "before": d.before, "after": d.after} for d in c.identity],
         "ended": {"before": c.before.has_ended, "after": c.after.has_ended},
         "lost": {"before": c.before.lost, "after": c.after.lost},
+        "findings": group_data(c.before.groups, c.after.groups),
         "changes": [change_data(change) for change in c.changes],
         "other_inputs": [str(case) for case in c.other_inputs],
         "other_limits": [str(case) for case in c.other_limits],

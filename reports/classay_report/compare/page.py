@@ -1,6 +1,7 @@
 """Writes a comparison as an HTML page."""
 
 from classay_report.compare.changes import Change, Comparison, Direction, Kind
+from classay_report.compare.groups import GroupChange, GroupKind, group_sections
 from classay_report.compare.timing import Timings
 from classay_report.compare.words import notes, remark, sections, side_text, verdict_line
 from classay_report.pages import rendered
@@ -18,6 +19,17 @@ def _row(change: Change) -> dict[str, str]:
     }
 
 
+def _group_row(change: GroupChange) -> dict[str, str]:
+    directions = {GroupKind.NEW: "worse", GroupKind.LARGER: "worse"}
+    return {
+        "title": change.shown.title,
+        "name": change.shown.name,
+        "cases": change.count_text,
+        "direction": directions.get(change.kind, "better"),
+        "repro": change.after.repro if change.after else "",
+    }
+
+
 def page(c: Comparison, timings: Timings) -> str:
     return rendered(
         "comparison.html",
@@ -25,5 +37,9 @@ def page(c: Comparison, timings: Timings) -> str:
         verdict_line=verdict_line(c),
         identity=c.identity,
         notes=notes(c, timings),
+        groups=[
+            {"heading": section.heading, "rows": [_group_row(change) for change in section.changes]}
+            for section in group_sections(c.before.groups, c.after.groups)
+        ],
         sections=[{"heading": s.heading, "rows": [_row(change) for change in s.changes]} for s in sections(c)],
     )

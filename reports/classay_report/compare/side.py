@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from classay_report.compare.groups import Group, groups_of
 from classay_report.errors import UsageError
 from classay_report.journal import CaseName, Header, Result, Run, Verdict, read_run
 
@@ -39,6 +40,7 @@ class Side:
     lost: int = 0  # cases without a result although the run has ended, including those without a name
     seconds: tuple[dict[CaseName, float], ...] = ()  # for each run, the device time of each case
     files: tuple[str, ...] = field(default=(), compare=False)
+    groups: tuple[Group, ...] = ()  # the findings of the side
 
     def of(self, case: CaseName) -> Seen | None:
         """Returns None for a case that was not selected, `missing` for one that was selected but has no result."""
@@ -119,8 +121,9 @@ def side_of(runs: Sequence[Run]) -> Side:
                     f"{first.files[0]} and {other.files[0]} cannot form one side: "
                     f"{what} is '{value}' in the first and '{other.identity[what]}' in the second"
                 )
+    groups = groups_of(runs)
     if len(sides) == 1:
-        return first
+        return replace(first, groups=groups)
     names = {name: None for side in sides for name in side.cases}
     cases = {name: together([s for side in sides if (s := side.of(name)) is not None]) for name in names}
     return Side(
@@ -131,6 +134,7 @@ def side_of(runs: Sequence[Run]) -> Side:
         max(side.lost for side in sides),
         tuple(side.seconds[0] for side in sides),
         tuple(side.files[0] for side in sides),
+        groups,
     )
 
 

@@ -15,7 +15,7 @@ import markupsafe
 from classay_report import numbers
 from classay_report.errors import UsageError
 from classay_report.files import folder_beside
-from classay_report.html import builtin, front_page, order, ways
+from classay_report.html import builtin, findings, front_page, order, ways
 from classay_report.html.devices import Column, columns
 from classay_report.journal import Result, Run, Verdict
 from classay_report.journal.backends import front_end_title
@@ -123,6 +123,7 @@ def _front(templates: jinja2.Environment, every: list[Column], several: ways.Pag
         several=several,
         promised=promised,
         standings=front_page.standings(promised),
+        findings=findings.blocks(every),
         margins=front_page.margin_rows(every),
         grid=grid,
         groups=sorted({row.group for row in grid.rows}),

@@ -5,9 +5,11 @@ import math
 
 from classay_report import exit_code
 from classay_report.arguments import Parser
+from classay_report.findings import findings_of
+from classay_report.findings.words import facts, title
 from classay_report.journal import Header, Result, Run, read_run
 from classay_report.journal.missing import nameless_text
-from classay_report.markup import escaped
+from classay_report.markup import escaped, fenced
 from classay_report.tables.output import register_runs_and_out, write
 
 _SHOWN_FAILURES = 50
@@ -19,6 +21,19 @@ def _ulp(error: float | None) -> str:
     if error is None:
         return ""
     return "no number" if math.isinf(error) else f"{error:.4g}"
+
+
+def _findings(run: Run) -> list[str]:
+    found = findings_of(run)
+    if not found:
+        return []
+    lines = ["", f"### Findings ({len(found)})", "", "| | finding | cases |", "|---|---|---|"]
+    for number, finding in enumerate(found, 1):
+        lines.append(f"| {number} | {escaped(title(finding))} | {escaped(facts(finding))} |")
+    commands = [f"{n}: {finding.repro}" for n, finding in enumerate(found, 1) if finding.repro]
+    return (
+        [*lines, "", "<details><summary>Commands</summary>", "", *fenced(commands), "", "</details>"] if commands else lines
+    )
 
 
 def _failures(run: Run) -> list[str]:
@@ -132,6 +147,7 @@ def summary(run: Run) -> str:
         "",
         ", ".join(f"{count} {verdict}" for verdict, count in totals.items()),
         *(["", f"{nameless_text(run.nameless, run.end is not None)}."] if run.nameless else []),
+        *_findings(run),
         *_failures(run),
         *_unstable(run),
         *_clock(run),

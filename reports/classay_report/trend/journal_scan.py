@@ -1,10 +1,11 @@
 """Reads the parts of a journal that a trend needs."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from classay_report.compare.groups import Group, groups_of
 from classay_report.errors import ReportError
 from classay_report.journal import Header, JournalError, Result, commands, journal_file, read_run
 from classay_report.journal.lines import header as header_of
@@ -42,6 +43,7 @@ class Scan:
     content: str
     rows: dict[str, Row]  # by case name
     ended: bool
+    groups: tuple[Group, ...]  # the findings
 
 
 class NothingToImportError(ReportError):
@@ -113,4 +115,6 @@ def scan(path: Path) -> Scan:
     results = run.results.values() if run.end else run.written
     rows = {str(result.case): _row(result) for result in results}
     content = hashlib.sha256("".join(map(repr, rows.items())).encode()).hexdigest()
-    return Scan(beginning, run.whole_bytes, content, rows, run.end is not None)
+    # Cases that a run did not reach yet are not a finding.
+    groups = groups_of([run if run.end else replace(run, results={result.case: result for result in run.written})])
+    return Scan(beginning, run.whole_bytes, content, rows, run.end is not None, groups)

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import Connection, Select, and_, func, select
 
 from classay_report.compare.changes import Comparison, compare
+from classay_report.compare.groups import Group
 from classay_report.compare.side import Seen, Side
 from classay_report.journal import CaseName, Verdict
 from classay_report.trend import schema
+from classay_report.trend.found import groups_by_run, is_known
 from classay_report.trend.history import BadSince, RunInfo, Series, all_series, bad_since
 
 
@@ -52,7 +54,9 @@ def _same(last: RunInfo, before: RunInfo) -> Select[tuple[int]]:
     return select(now.c.case_id).select_from(both).where(now.c.run_id == last.id, is_same)
 
 
-def _side(connection: Connection, run: RunInfo, but: Select[tuple[int]] | None = None) -> Side:
+def _side(
+    connection: Connection, run: RunInfo, but: Select[tuple[int]] | None = None, groups: tuple[Group, ...] = ()
+) -> Side:
     results, cases, inputs = schema.results.c, schema.cases.c, schema.inputs.c
     query = (
         select(
@@ -83,7 +87,7 @@ def _side(connection: Connection, run: RunInfo, but: Select[tuple[int]] | None =
         "suite": run.suite,
         "commit": run.commit + (" with changes" if run.dirty else ""),
     }
-    return Side(identity, found, run.ended)
+    return Side(identity, found, run.ended, groups=groups)
 
 
 def news_of(connection: Connection, series: Series) -> News:
@@ -92,10 +96,19 @@ def news_of(connection: Connection, series: Series) -> News:
         after = _side(connection, last)
         return News(series, compare(Side(after.identity, {}), after), _bad(connection, series))
     same = _same(last, before)
-    comparison = compare(_side(connection, before, same), _side(connection, last, same))
+    was, is_ = _groups(connection, before, last)
+    comparison = compare(_side(connection, before, same, was), _side(connection, last, same, is_))
     unchanged = connection.execute(select(func.count()).select_from(same.subquery())).scalar_one()
     changed = [str(change.case) for change in comparison.changes]
     return News(series, replace(comparison, same=comparison.same + unchanged), _bad(connection, series, changed))
+
+
+def _groups(connection: Connection, before: RunInfo, last: RunInfo) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    """Returns the findings of both runs; none if those of one run are unknown, because all of the other would be new."""
+    found = groups_by_run(connection, (before, last))
+    if not (before.ended and last.ended and is_known(before, found[before.id]) and is_known(last, found[last.id])):
+        return (), ()
+    return tuple(found[before.id]), tuple(found[last.id])
 
 
 def _bad(connection: Connection, series: Series, cases: Sequence[str] | None = None) -> dict[str, BadSince]:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from classay_report.pages import rendered
 from classay_report.trend.flakes import Group, flake_groups
+from classay_report.trend.found import Followed, followed
 from classay_report.trend.history import (
     BadSince,
     Function,
@@ -35,6 +36,7 @@ _SHOWN_CHANGES = 25
 _SHOWN_RUNS = 400
 _SHOWN_FLAKY = 50
 _SHOWN_UNSTEADY = 50
+_SHOWN_FINDINGS = 200
 
 
 class History:
@@ -53,6 +55,10 @@ class History:
     @cached_property
     def bad(self) -> list[BadSince]:
         return bad_since(self.connection, self.series)
+
+    @cached_property
+    def findings(self) -> list[Followed]:
+        return followed(self.connection, self.series)
 
     @cached_property
     def unsteady(self) -> list[tuple[str, int]]:
@@ -119,6 +125,23 @@ def _bad_words(history: History) -> list[dict[str, Any]]:
         }
 
     return [words(bad) for bad in history.bad]
+
+
+def _finding_words(history: History) -> list[dict[str, Any]]:
+    series = history.series
+    return [
+        {
+            "name": found.group.name,
+            "title": found.group.title,
+            "cases": found.group.cases,
+            "repro": found.group.repro if found.is_in(series) else "",
+            "first": name_of_run(series.runs[found.first]),
+            "last": "last run" if found.is_in(series) else name_of_run(series.runs[found.last]),
+            "is_now": found.is_in(series),
+            "runs": found.runs,
+        }
+        for found in history.findings
+    ]
 
 
 def _group_words(history: History) -> list[dict[str, Any]]:
@@ -205,6 +228,7 @@ def series_page(history: History) -> str:
         platform=key.platform,
         asked=asked(key),
         chart=_chart("Cases not as promised, by run", series, counts, bad, None, "cases"),
+        findings=_finding_words(history)[:_SHOWN_FINDINGS],
         bad=_bad_words(history),
         unsteady=history.unsteady[:_SHOWN_UNSTEADY],
         unsteady_count=len(history.unsteady),

@@ -114,6 +114,25 @@ worst = Table(
     sqlite_with_rowid=False,
 )
 
+# The findings of runs, by their stable names. A run that an older program imported has none.
+findings = Table(
+    "findings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String, nullable=False, unique=True),
+)
+
+found = Table(
+    "found",
+    metadata,
+    Column("run_id", ForeignKey("runs.id"), primary_key=True),
+    Column("finding_id", ForeignKey("findings.id"), primary_key=True),
+    Column("title", String, nullable=False),
+    Column("cases", BigInteger, nullable=False),
+    Column("repro", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # Each run is compared with the first equivalent run that was imported. This table lists results that differ from it, have
 # verdict flake, or are absent in it. It contains every possible flake, and is small.
 differing = Table(
@@ -128,4 +147,4 @@ ALIKE = ("device_id", "tier", "edition", "profile", "seed", "filters", "modes", 
 # Columns that are compared as the result.
 ANSWER = ("verdict", "ulp", "failed", "inputs_id")
 
-OF_A_RUN = (results, totals, worst, differing)
+OF_A_RUN = (results, totals, worst, found, differing)

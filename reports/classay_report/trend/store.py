@@ -5,7 +5,7 @@ a shorter one changes nothing. Equal journals therefore give an equal database, 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, Table, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from classay_report.baseline.asked import filters_of, modes_of
+from classay_report.compare.groups import Group
 from classay_report.errors import ReportError
 from classay_report.journal import CaseName, Header, journal_file
 from classay_report.trend import schema
@@ -119,7 +120,21 @@ class Store:
                 for f, w in worst.items()
             ],
         )
+        self._insert_findings(connection, run_id, found.groups)
         find_differing(connection, run_id)
+
+    def _insert_findings(self, connection: Connection, run_id: int, groups: Sequence[Group]) -> None:
+        """The names are few. They are looked up in the transaction of each run."""
+        known = {name: id_ for id_, name in connection.execute(select(schema.findings.c.id, schema.findings.c.name))}
+        for group in groups:
+            if group.name not in known:
+                known[group.name] = _new(connection, schema.findings, name=group.name)
+        lines = [
+            {"run_id": run_id, "finding_id": known[g.name], "title": g.title, "cases": g.cases, "repro": g.repro}
+            for g in groups
+        ]
+        if lines:
+            connection.execute(insert(schema.found), lines)
 
     def _learn_cases(self, connection: Connection, names: Iterable[str]) -> None:
         for name in names:

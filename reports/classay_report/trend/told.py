@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from classay_report.compare.data import change_data
+from classay_report.compare.groups import group_data, group_sections
 from classay_report.compare.text import change_line
 from classay_report.compare.words import sections, verdict_line
 from classay_report.trend.history import BadSince, RunInfo, Series, SeriesKey
@@ -53,6 +54,10 @@ def _of_series(news: News) -> list[str]:
         total = sum(news.last.totals.values())
         return [*lines, f"  {news.last.bad} of {total} cases are not as promised"]
     lines.append(f"  {verdict_line(c)}")
+    for groups in group_sections(c.before.groups, c.after.groups):
+        lines += ["", f"  {groups.heading} ({len(groups.changes)})"]
+        for group in groups.changes:
+            lines += [f"    {group.shown.title}", f"        {group.shown.name}; {group.count_text}"]
     for section in sections(c):
         lines += ["", f"  {section.heading} ({len(section.changes)})"]
         for change in section.changes[:_SHOWN]:
@@ -100,6 +105,7 @@ def _series_data(news: News) -> dict[str, Any]:
         "worse": news.is_bad(),
         "now": _run_data(news.last),
         "before": _run_data(news.before) if news.before else None,
+        "findings": group_data(news.comparison.before.groups, news.comparison.after.groups),
         "changes": [change_data(change) for change in news.comparison.changes] if news.before else [],
         "unchanged": news.comparison.same,
         "began": [since_data(news.series, bad, repro[bad.case]) for bad in began],
