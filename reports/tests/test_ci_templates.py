@@ -108,7 +108,9 @@ def shell(place: Path, script: str, **more: str) -> int:
     words |= {"CI_API_V4_URL": "u", "CI_PROJECT_ID": "1", "CI_JOB_TOKEN": "t", "CI_DEFAULT_BRANCH": "main"}
     words |= {"PULL_REQUEST": "p", "CLASSAY_TOKEN": "t", "CI_MERGE_REQUEST_IID": "7"}
     environment = os.environ | words | {"PATH": f"{place / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(REPORTS)} | more
-    done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", script], cwd=place / "job", env=environment, check=False)
+    (place / "script").write_text(script)
+    words_of_shell = ["bash", "-e", "-o", "pipefail", str(place / "script")]
+    done = subprocess.run(words_of_shell, cwd=place / "job", env=environment, check=False)
     return done.returncode
 
 
