@@ -24,18 +24,15 @@ FIELDS = ("driver", "version", "platform", "back end", "formats", "date", "comma
 OF_FINDING = ("Result", "Limit", "Reported")
 INTRODUCTION = """# Results on drivers
 
-The results are data: one folder per driver and version in [data/drivers](../data/drivers/README.md), with a summary,
-the runs, one heading per finding, and the tables that programs printed. `scripts/driver_results.py` makes this page.
-
-classay is not a Khronos conformance test. A finding is a result that differs from a specification. The folder of the
-driver has the command that shows it.
+[data/drivers](../data/drivers/README.md) has one folder per driver and version, with a summary, the runs and the
+findings. A finding is a result that differs from a specification, with the command that shows it. classay is not a
+Khronos conformance test. `scripts/driver_results.py` makes this page.
 
 ## Tested on
 """
 
-COUNTS = """The counts belong to the command that the summary of a folder names. A case that a device does not support is
-counted as a case, and neither as passed nor as failed. `reported` counts the findings that the vendor has an issue
-for."""
+COUNTS = """The counts belong to the command in the summary of the folder. Unsupported cases are neither passed nor failed.
+`reported` counts the findings for which the vendor has an issue."""
 
 
 class FormError(Exception):

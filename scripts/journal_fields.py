@@ -22,6 +22,8 @@ PAGE = ROOT / "docs/journal.md"
 MARKED = re.compile(r"(<!-- fields -->\n).*?(<!-- end of fields -->)", re.DOTALL)
 # Parts of the state of a task, which only the same build reads. Their fields are not described.
 OPAQUE = {"state", "state_of_width", "to_confirm"}
+# Definitions with many values, which other pages explain.
+PAGES_OF = {"verdict": "verdicts.md", "blame": "whose-fault.md"}
 
 Node = dict[str, Any]
 
@@ -36,6 +38,8 @@ def alternatives(node: Node, defs: dict[str, Node]) -> str:
         target = defs[name]
         if name in OPAQUE:
             return "object"
+        if name in PAGES_OF:
+            return f"[{name}]({PAGES_OF[name]})"
         return f"[{name}](#{name})" if "properties" in target else alternatives(target, defs)
     if "anyOf" in node:
         return " or ".join(dict.fromkeys(alternatives(one, defs) for one in node["anyOf"]))
@@ -51,15 +55,31 @@ def word_of(kind: str, node: Node, defs: dict[str, Node]) -> str:
         return f"list of {alternatives(node['items'], defs)}" if isinstance(node.get("items"), dict) else "list"
     if kind == "object" and isinstance(node.get("additionalProperties"), dict):
         return f"object of {alternatives(node['additionalProperties'], defs)}"
-    return {"boolean": "true or false", "integer": "integer", "number": "number", "string": "text"}.get(kind, kind)
+    return {"integer": "integer", "number": "number", "string": "text"}.get(kind, kind)
 
 
-def item(name: str, node: Node, required: bool, defs: dict[str, Node]) -> str:
-    text = node.get("description") or defs.get(named(node), {}).get("description", "")
-    text = "" if "properties" in defs.get(named(node), {}) and "description" not in node else text
-    return list_item(
-        f"`{name}`{' (required)' if required else ''}: {alternatives(node, defs)}" + (f". {text}" if text else "")
-    )
+def description_of(node: Node, defs: dict[str, Node]) -> str:
+    """Without descriptions that only name a page, which the type links."""
+    target = defs.get(named(node), {})
+    text = str(node.get("description") or ("" if "properties" in target else target.get("description", "")))
+    return "" if text.startswith("docs/") else text
+
+
+def items(node: Node, defs: dict[str, Node]) -> list[str]:
+    """One item per type and description. A field that has the name of its type is a link. Texts with a description have
+    no type."""
+    required = node.get("required", [])
+    names: dict[tuple[str, str], list[str]] = {}
+    for name, of in node["properties"].items():
+        if name == "kind":
+            continue
+        text, kind = description_of(of, defs), alternatives(of, defs)
+        is_link = kind == f"[{name}](#{name})"
+        shown = f"[`{name}`](#{name})" if is_link else f"`{name}`"
+        shows_kind = not is_link and (kind != "text" or not text)
+        key = (f": {kind}" if shows_kind else "", f"{'. ' if shows_kind else ': '}{text}" if text else "")
+        names.setdefault(key, []).append(f"**{shown}**" if name in required else shown)
+    return [list_item(", ".join(of) + kind + text) for (kind, text), of in names.items()]
 
 
 def fields_of(schema: Node) -> str:
@@ -71,9 +91,7 @@ def fields_of(schema: Node) -> str:
         lines += [f"### {name}", ""]
         if description := node.get("description"):
             lines += [*textwrap.wrap(description, WIDTH, break_on_hyphens=False), ""]
-        required = node.get("required", [])
-        lines += [item(field, of, field in required, defs) for field, of in node["properties"].items() if field != "kind"]
-        lines.append("")
+        lines += [*items(node, defs), ""]
     return "\n".join(lines)
 
 

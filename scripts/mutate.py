@@ -4,7 +4,7 @@
     scripts/mutate.py [--list | --check | --report] [--missing] [--tests REGEX] [--jobs N] [NAME...]
 
 A mutant is an entry of scripts/mutations: one wrong line (scripts/mutants.py describes the format). Each is built in a copy
-of the tree, build/mutation/tree, with objects in build/mutation/build. Then test programs run until a test fails: first the
+of the tree, build/mutation/tree, with objects in its build/dev. Then test programs run until a test fails: first the
 test next to the changed file, then those of its folder, then the others, cheapest first. Tests that only compare a document
 with generated text are left out. NAME is a mutant or a file, and may have * and ?. Without NAME all mutants run; --missing
 selects those without a result. Results are kept in scripts/mutations/results.tsv, which is committed, so that several
@@ -40,20 +40,23 @@ from mutation_results import identity, load_results, save_results
 
 WORK = ROOT / "build" / "mutation"
 TREE = WORK / "tree"
-BUILD = WORK / "build"
+# As the preset dev does in a tree, so that ccache has the objects of that preset.
+BUILD = TREE / "build" / "dev"
 BASELINE = WORK / "baseline.json"
 
 COPIED = ("cmake", "data", "docs", "harness", "kernels", "reference", "scripts", "suites", "tools")
 # Test programs of modules that need no device.
-TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|selfcheck|search|sweep|text)_)\w*test")
+TESTS = re.compile(r"(reference_|suites_|harness_(judging|lanes|second_launch|selfcheck|search|sweep|text)_)\w*test")
 # Tests that compare a committed file with the output of the program. They detect each change of a table, right or wrong.
 RENDERINGS = ("VacuousTest.TheRecordedTablesAreThoseOfTheJudge",)
-BUILD_LIMIT = 1800  # seconds
+BUILD_LIMIT = 1800  # seconds, of a mutant
+BASELINE_LIMIT = 4 * 3600  # of all test programs, at low priority on a busy machine
 HANG_LIMIT = 1800  # for a test that waits; a test that computes has a limit of processor time
 
 
 def files_of(root: Path) -> list[Path]:
-    found = sorted(root.glob("CMake*"))
+    # The first CMakeLists.txt takes the version of classay from the Python package.
+    found = [*sorted(root.glob("CMake*")), root / "reports" / "classay_report" / "__init__.py"]
     for folder in COPIED:
         found += sorted(p for p in (root / folder).rglob("*") if p.is_file() and "__pycache__" not in p.parts)
     return found
@@ -79,8 +82,7 @@ def put(path: Path, data: bytes) -> None:
 
 def configure() -> None:
     linker = [f"-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld={name}" for name in ("lld", "gold") if shutil.which(f"ld.{name}")][:1]
-    options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1", *linker]
-    subprocess.run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", *options], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--preset", "dev", *linker], cwd=TREE, check=True, stdout=subprocess.DEVNULL)
 
 
 def test_programs() -> dict[str, Path]:
@@ -90,9 +92,9 @@ def test_programs() -> dict[str, Path]:
     return {path.name: path for path in paths if TESTS.fullmatch(path.name)}
 
 
-def ninja(targets: list[str], jobs: int) -> subprocess.CompletedProcess[str]:
+def ninja(targets: list[str], jobs: int, limit: int = BUILD_LIMIT) -> subprocess.CompletedProcess[str]:
     command = ["ninja", "-C", str(BUILD), "-j", str(jobs), *targets]
-    return subprocess.run(command, capture_output=True, text=True, timeout=BUILD_LIMIT)
+    return subprocess.run(command, capture_output=True, text=True, timeout=limit)
 
 
 @dataclass
@@ -143,7 +145,7 @@ class Sound:
 
 
 def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
-    built = ninja(list(programs), jobs)
+    built = ninja(list(programs), jobs, BASELINE_LIMIT)
     if built.returncode != 0:
         sys.exit(f"without a mistake the tree does not build:\n{built.stdout[-4000:]}")
     known = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
@@ -163,8 +165,9 @@ def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
 
 
 def in_order(file: str, sound: dict[str, Sound]) -> list[str]:
-    """Test programs, those of the file's own room first, then the quick ones."""
-    room = Path(file).with_suffix("").parts
+    """Test programs, those of the file's own module first, then the quick ones."""
+    # The programs of harness/worker/MODULE are named harness_MODULE_test.
+    room = tuple(part for part in Path(file).with_suffix("").parts if part != "worker")
 
     def far(name: str) -> tuple[int, float]:
         words = name.split("_")

@@ -5,7 +5,8 @@
     scripts/option_tables.py --check CLASSAY    only compare them
 
 CLASSAY is the program, such as build/dev/classay. A list stands between `<!-- options: classay run -->` and
-`<!-- end of options -->`. The other program is scripts/report.
+`<!-- end of options -->`. The other program is scripts/report. A long text stands in the first list that has it; later
+lists of the page name that command.
 
 Exit codes: 0 written, or current; 1 a page is not current; 2 wrong usage, or a help text that cannot be read.
 """
@@ -16,14 +17,16 @@ import importlib.util
 import re
 import sys
 from types import ModuleType
-from typing import Any
 
 from pages import ROOT, keep_current, list_item
 
 PAGES = (ROOT / "docs/cli.md", ROOT / "docs/reports.md")
 MARKED = re.compile(r"(<!-- options: (classay|classay-report)((?: [a-z]+)*) -->\n).*?(<!-- end of options -->)", re.DOTALL)
 # Options of every command, which the pages describe once.
-EVERYWHERE = {"--help", "--cpu", "--color", "--version", "--device"}
+EVERYWHERE = {"--help", "--cpu", "--color", "--version", "--device", "--json"}
+SAME_AS_ARGUMENT = "the same as the argument"
+# Texts of at most so many words are repeated.
+SHORT = 6
 
 
 def described() -> ModuleType:
@@ -41,24 +44,39 @@ def item(left: str, text: str) -> str:
     return list_item(f"`{left}`: {text[:1].upper()}{text[1:]}")
 
 
-def option_items(options: list[Any]) -> list[str]:
-    shown = [option for option in options if EVERYWHERE.isdisjoint(option.names)]
-    return [item(", ".join(o.names) + (f" {o.value}" if o.value else ""), o.text) for o in shown]
+class Lists:
+    """The lists of one page. `commands` has the first command with each long item."""
 
+    def __init__(self, describe: ModuleType) -> None:
+        self.describe = describe
+        self.commands: dict[tuple[str, str], str] = {}
 
-def list_of(program: list[str], words: list[str], describe: ModuleType) -> str:
-    command = describe.read_command(program, " ".join(words), "")
-    arguments = [item(*entry) for entry in command.arguments if entry[1]]
-    return "\n".join(["```text", *command.usage, "```", "", *arguments, *option_items(command.options)])
+    def items(self, entries: list[tuple[str, str]], command: str) -> list[str]:
+        found: list[str] = []
+        repeated: dict[str, list[str]] = {}
+        for left, text in entries:
+            first = self.commands.setdefault((left, text), command) if len(text.split()) > SHORT else command
+            if first == command:
+                found.append(item(left, text))
+            else:
+                repeated.setdefault(first, []).append(f"`{left}`")
+        return found + [list_item(f"{', '.join(names)}: As for `{first}`") for first, names in repeated.items()]
+
+    def list_of(self, program: list[str], words: str) -> str:
+        command = self.describe.read_command(program, words, "")
+        options = [option for option in command.options if EVERYWHERE.isdisjoint(option.names)]
+        options = [option for option in options if SAME_AS_ARGUMENT not in option.text]
+        entries = [entry for entry in command.arguments if entry[1]]
+        entries += [(", ".join(o.names) + (f" {o.value}" if o.value else ""), o.text) for o in options]
+        return "\n".join([*(f"    {line}" for line in command.usage), "", *self.items(entries, words)])
 
 
 def page_of(text: str, classay: str) -> str:
-    describe = described()
+    lists = Lists(described())
 
     def put(mark: re.Match[str]) -> str:
-        words = mark[3].split()
-        found = list_of([classay] if mark[2] == "classay" else [str(ROOT / "scripts/report")], words, describe)
-        return f"{mark[1]}\n{found}\n\n{mark[4]}"
+        program = [classay] if mark[2] == "classay" else [str(ROOT / "scripts/report")]
+        return f"{mark[1]}\n{lists.list_of(program, mark[3].strip()).rstrip()}\n\n{mark[4]}"
 
     return MARKED.sub(put, text)
 

@@ -1,6 +1,6 @@
 // All prescribed values as data: each rule is a sentence of reference/promise/rule_parser.h, with its source and the
-// editions in which it stands. A rule stands once for OpenCL, and once more where C prescribes it of itself. rules(builtin,
-// edition) of judge_promise.h serves them to the judge; tools/pages.cpp writes them as a page.
+// editions in which it stands. A rule that C prescribes too has a second entry with C's clause. rules(builtin, edition) of
+// judge_promise.h passes the rules to the judge; tools/pages.cpp writes them as a page.
 #pragma once
 
 #include <span>

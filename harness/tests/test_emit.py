@@ -98,6 +98,18 @@ class EmitTest(FaultTest):
         done = self.asked(folder, CLASSAY_FAULT="clBuildProgram:1:code:-11")
         self.assertEqual((done.returncode, "clBuildProgram failed with code -11" in done.stderr), (2, True))
 
+    def test_a_kernel_gets_the_work_group_size_that_it_requires(self) -> None:
+        folder, _ = self.emitted("clc/math/fabs/f32/default/v1", ["0xbf800000"])
+        for name in ("kernel.cl", "constants.cl"):
+            source = (folder / name).read_text()
+            required = "kernel __attribute__((reqd_work_group_size(8, 1, 1))) void"
+            (folder / name).write_text(source.replace("kernel void", required))
+            self.assertIn(required, (folder / name).read_text())
+        log = str(self.folder / "log")
+        done = self.asked(folder, CLASSAY_FAULT="clEnqueueNDRangeKernel:1+:strict", CLASSAY_FAULT_LOG=log)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertTrue(any(words[-1].endswith(":strict") for words in self.calls()), self.calls())
+
     def test_a_module_is_no_program_of_c(self) -> None:
         done = self.classay(
             "repro", "--case", "il/math/fabs/f32/default/v1", "--input", "0x0", "--emit", str(self.folder / "il")

@@ -35,6 +35,13 @@ class FrontEndTest(RunTestCase):
         listed = self.classay("run", "--tier", "certify", "--list", "--filter", "*/math/sin/f32/default/v1").stdout
         self.assertEqual(listed.split(), ["clc/math/sin/f32/default/v1", "il/math/sin/f32/default/v1"])
 
+    def test_a_dry_run_without_a_filter_prints_the_cases_of_a_run(self) -> None:
+        for versions, takes_spirv in (([], False), (["SPIR-V_1.2"], True)):
+            header = self.header(il_versions=versions)
+            listed = self.run_all("--dry-run", filters=()).stdout.split()
+            self.assertEqual(any(case.startswith("il/") for case in listed), takes_spirv)
+            self.assertEqual(len(listed), header["cases"])
+
     def test_each_front_end_has_the_document_of_its_own(self) -> None:
         for version, documents in (
             ("OpenCL 2.0", ("clc-2.0", "spirv-2.2")),

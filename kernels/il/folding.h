@@ -1,6 +1,6 @@
-// Writes operations on specialization constants (SPIR-V, "Specialization", OpSpecConstantOp), which are evaluated when a
-// module is built, and the same operations on numbers that the kernel reads. The results are exact or correctly rounded, so
-// both must have the same bits.
+// Writes operations on specialization constants (SPIR-V, "Specialization", OpSpecConstantOp), and the same operations on
+// numbers that the kernel reads. The first are evaluated when a module is built. The results are exact or correctly rounded,
+// so both must have the same bits.
 //
 // Kernel arguments: the results, first those of the constants and then those of the numbers, ordered by set of numbers; and
 // the numbers, three per set: x, y and a shift amount.

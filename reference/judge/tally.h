@@ -5,7 +5,7 @@
 //
 // Errors are compared and put into bins in steps of 2^-16 ulp (resolved_error). An error that is known a little better than
 // a step decides which input the tally keeps, so that billions of inputs need no exact error. A kept sample has its exact
-// error. The largest error is therefore the largest to within a step.
+// error. An input whose error is larger by less than a step may be missing.
 #pragma once
 
 #include <array>

@@ -39,12 +39,18 @@ class JournalFieldsTest(unittest.TestCase):
                         "two": {"anyOf": [{"const": "auto"}, {"$ref": "#/$defs/c"}]},
                     },
                 },
-                "b": {"properties": {"x": {"type": ["string", "null"]}}},
+                "b": {
+                    "properties": {
+                        "x": {"type": ["string", "null"]},
+                        "y": {"type": "integer"},
+                        "z": {"type": ["string", "null"]},
+                    }
+                },
                 "c": {"type": "integer"},
             }
         }
-        expected = "### a\n\nAn object.\n\n- `one` (required): list of [b](#b). A list.\n- `two`: `auto` or integer\n\n"
-        self.assertEqual(fields_of(schema), expected + "### b\n\n- `x`: text or null\n")
+        expected = "### a\n\nAn object.\n\n- **`one`**: list of [b](#b). A list.\n- `two`: `auto` or integer\n\n"
+        self.assertEqual(fields_of(schema), expected + "### b\n\n- `x`, `z`: text or null\n- `y`: integer\n")
 
 
 if __name__ == "__main__":

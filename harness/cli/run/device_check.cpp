@@ -17,8 +17,6 @@
 namespace classay {
 namespace {
 
-constexpr std::chrono::seconds kListingTimeout{60};
-
 std::string last_words(const std::string& log) {
   constexpr std::size_t kLines = 5;
   std::vector<std::string> lines;

@@ -1,6 +1,7 @@
 // Finds the available devices and checks that the selected one works. Children do both; this process loads no driver.
 #pragma once
 
+#include <chrono>
 #include <optional>
 
 #include "harness/cli/commands.h"
@@ -8,6 +9,8 @@
 #include "harness/supervisor/machine.h"
 
 namespace classay {
+
+inline constexpr std::chrono::seconds kListingTimeout{60};
 
 // Returns the devices of the back end that --device may mean; nullopt: there is none, and that was reported.
 std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);

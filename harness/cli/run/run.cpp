@@ -55,6 +55,15 @@ bool tell_selection(const Selection& selection, const std::vector<std::string>& 
   return !selection.units.empty() || !probe_cases.empty();
 }
 
+// Returns whether a dry run without filters lists cases of SPIR-V, as a run on this device does. Without any device it lists
+// them.
+bool may_take_il(const RunOptions& options, const Streams& streams) {
+  const std::optional<Machine> machine = reached(options.worker, options.program, streams);
+  if (!machine) return true;
+  const Json there = usable(devices_for(*machine, options.device, kListingTimeout).devices);
+  return there.empty() || takes_il(chosen_device(there, options.device));
+}
+
 void refuse_comparing(const RunOptions& options) {
   const BackendEntry& backend = backend_named(options.backend);
   if (!options.compare_on_device || backend.reduces) return;
@@ -67,6 +76,7 @@ void refuse_comparing(const RunOptions& options) {
 ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunOptions options = wanted;
   options.with_il = options.tier == Tier::certify;
+  if (options.dry_run && options.filters.empty() && !options.with_il) options.with_il = may_take_il(options, streams);
   Selection selection = chosen_cases(options);
   std::vector<std::string> probe_cases = chosen_probes(options);
   if (!tell_selection(selection, probe_cases, streams)) return ExitCode::nothing;

@@ -132,7 +132,7 @@ void add_selection(CLI::App& run, RunWords& w) {
       ->type_name("I/N")
       ->group(kSelection)
       ->capture_default_str();
-  run.add_flag("-n,--dry-run,--list", w.run.dry_run, "Print the cases that would run, in order, and exit")
+  run.add_flag("-n,--dry-run,--list", w.run.dry_run, "Print the cases that would run on the device, in order, and exit")
       ->group(kSelection);
 }
 

@@ -87,6 +87,19 @@ static cl_mem buffer_of(cl_kernel kernel, cl_uint argument, void* bytes, size_t 
   return buffer;
 }
 
+// The work-group size that the kernel declares (reqd_work_group_size); 0: none, and the driver chooses one.
+static size_t required_group(cl_kernel kernel) {
+  size_t sizes[3] = {0, 0, 0};
+  must(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL),
+       "clGetKernelWorkGroupInfo");
+  return sizes[0];
+}
+
+// A launch consists of whole work-groups. The kernels store nothing for work-items beyond those asked for.
+static size_t in_whole_groups(size_t items, size_t group) {
+  return group == 0 ? items : (items + group - 1) / group * group;
+}
+
 // One vector, asked by all work-items; none (-1): the constants of the program, a vector of them by each.
 static void launch(cl_kernel kernel, int vector, size_t items) {
   cl_mem buffers[OUTPUTS + ARGUMENTS];
@@ -109,7 +122,10 @@ static void launch(cl_kernel kernel, int vector, size_t items) {
   const cl_uint used = argument;
   const cl_ulong scalars[4] = {0, items * LANES, 0, 0};  // first, count, shift, seed
   for (int s = 0; s < 4; ++s) must(clSetKernelArg(kernel, argument++, sizeof scalars[s], &scalars[s]), "clSetKernelArg");
-  must(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  const size_t group = required_group(kernel);
+  const size_t global = in_whole_groups(items, group);
+  must(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, group == 0 ? NULL : &group, 0, NULL, NULL),
+       "clEnqueueNDRangeKernel");
   for (int o = 0; o < OUTPUTS; ++o) {
     must(clEnqueueReadBuffer(queue, buffers[o], CL_TRUE, 0, items * RESULTS * result_bytes[o], results[o], 0, NULL, NULL),
          "clEnqueueReadBuffer");

@@ -1,6 +1,6 @@
-// Judges functions with two results in bulk. The second result of fract, frexp, modf, lgamma_r and remquo is exact. Where it
-// is right, the first result decides, by its value; all other lanes go to the MPFR fallback. Both results of sincos have
-// values, and the larger error decides.
+// Judges functions with two results in bulk. The second result of fract, frexp, modf, lgamma_r and remquo is exact. If it is
+// right, the first result is compared with its value. If it is wrong, the lane goes to the MPFR fallback. Both results of
+// sincos have values, and the larger error decides.
 #pragma once
 
 #include "harness/worker/judging/values_for.h"

@@ -71,12 +71,11 @@ Bits AnswerPacking::as_stored(int width, std::size_t component, Bits bits) const
   return static_cast<Bits>(i == 1 || i == -1 ? -i : i) & mask(vector_types_.at(component));
 }
 
-bool is_unwritten(const AnswerPacking& packing, Packed packed, const ResultBits& poisoned) {
+unsigned unwritten_components(const AnswerPacking& packing, Packed packed, const ResultBits& poisoned) {
   const ResultBits answer = packing.answer(packed);
-  for (std::size_t c = 0; c < packing.types().size(); ++c) {
-    if (answer.at(c) == poisoned.at(c)) return true;
-  }
-  return false;
+  unsigned held = 0;
+  for (std::size_t c = 0; c < packing.types().size(); ++c) held |= (answer.at(c) == poisoned.at(c) ? 1U : 0U) << c;
+  return held;
 }
 
 std::uint64_t next_signaling(const AnswerPacking& packing, std::span<const std::byte> linear, std::uint64_t at) {
@@ -106,7 +105,7 @@ void find_unwritten(const AnswerPacking& packing, std::span<const std::byte> lin
   if (!has_pattern(linear, part, poisoned[0]) && !has_pattern(linear, part, poisoned[1])) return;
   const std::uint64_t count = linear.size() / static_cast<std::uint64_t>(bytes);
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (is_unwritten(packing, packed_at(linear, bytes, i), poisoned)) places.push_back(i);
+    if (unwritten_components(packing, packed_at(linear, bytes, i), poisoned) != 0) places.push_back(i);
   }
 }
 

@@ -1,6 +1,6 @@
 // Packs the results of a call into one element, with its components side by side: code that compares and keeps results
-// handles one element per lane. The packed form is the same for all widths. Comparisons return 1 of type int for true as
-// scalars, and all bits set in an integer of the operands' width as vectors. Packed results have the scalar form.
+// handles one element per lane. The packed form is the same for all widths. For true, a scalar comparison
+// returns the int 1, and a comparison of vectors returns integers with all bits set. Packed results have the scalar form.
 #pragma once
 
 #include <array>
@@ -45,7 +45,8 @@ class AnswerPacking {
 // Finds the places in `linear` where a component holds the fill pattern of its output.
 void find_unwritten(const AnswerPacking& packing, std::span<const std::byte> linear, const ResultBits& poisoned,
                     std::vector<std::uint64_t>& places);
-bool is_unwritten(const AnswerPacking& packing, Packed packed, const ResultBits& poisoned);
+// Returns a set of the components that hold the fill pattern: bit c for component c.
+unsigned unwritten_components(const AnswerPacking& packing, Packed packed, const ResultBits& poisoned);
 
 // Returns the first place in `linear` from `at` on where a floating-point component is a signaling NaN; the number of places
 // if there is none.

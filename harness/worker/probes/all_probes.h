@@ -13,6 +13,7 @@ const Probe& atomic_types_probe();
 const Probe& atomics_probe();
 const Probe& barriers_probe();
 const Probe& constants_probe();
+const Probe& expressions_probe();
 const Probe& group_functions_probe();
 const Probe& images_probe();
 const Probe& literals_probe();
@@ -28,24 +29,10 @@ const Probe& work_items_probe();
 
 using ProbeMaker = const Probe& (*)();
 inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
-    arithmetic_probe,
-    async_copy_probe,
-    atomic_types_probe,
-    atomics_probe,
-    barriers_probe,
-    constants_probe,
-    group_functions_probe,
-    images_probe,
-    literals_probe,
-    macros_probe,
-    memory_orders_probe,
-    modules_probe,
-    moves_probe,
-    prefetch_probe,
-    printf_probe,
-    spec_constants_probe,
-    vec_step_probe,
-    work_items_probe,
+    arithmetic_probe, async_copy_probe,     atomic_types_probe,    atomics_probe,    barriers_probe,
+    constants_probe,  expressions_probe,    group_functions_probe, images_probe,     literals_probe,
+    macros_probe,     memory_orders_probe,  modules_probe,         moves_probe,      prefetch_probe,
+    printf_probe,     spec_constants_probe, vec_step_probe,        work_items_probe,
 });
 
 }  // namespace classay

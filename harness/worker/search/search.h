@@ -2,9 +2,9 @@
 // and with inputs that are known to be bad. Then it repeatedly narrows the best regions to a quarter of their width, with as
 // many inputs as before. A region ends when all its inputs are measured. All this is repeated several times.
 //
-// The error of a good library is that of an approximation: smooth, plus the noise of the last rounding. Where the smooth
-// part is large, the largest error of some random inputs is large too, which guides the search. Without a smooth part, a
-// search finds no more than as many random inputs would.
+// The error of a good library has two parts: that of an approximation, which is smooth, and the noise of the last rounding.
+// Where the smooth part is large, the largest error of some random inputs is large too, which guides the search. Without a
+// smooth part, a search finds no more than as many random inputs would.
 #pragma once
 
 #include <functional>

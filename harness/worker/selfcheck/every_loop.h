@@ -1,4 +1,4 @@
-// Lists all loops of a table by name, so that every check covers every loop. (Tests count that none is missing.)
+// Lists all loops of a table by name, so that every check covers every loop. A test checks that none is missing.
 #pragma once
 
 #include <array>

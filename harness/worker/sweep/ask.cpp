@@ -19,8 +19,8 @@ struct Answers {
   ResultBits poisoned{};  // the bits of a result that was never written
 };
 
-Answers answers_to(Asker& asker, const Case& c, const Batch& batch) {
-  asker.submit(batch, c.width);
+Answers answers_to(Asker& asker, const Case& c, const Batch& batch, unsigned attempt = 0) {
+  asker.submit(batch, c.width, attempt);
   const Delivery delivery = asker.wait();
   const int element = asker.packing().bytes();
   Answers answers{.items = std::vector<ItemAnswer>(delivery.launched.spread.items()), .poisoned = delivery.poisoned};
@@ -105,7 +105,8 @@ std::optional<std::size_t> place_among(std::span<const Tuple> vectors, std::span
 class Constants {
  public:
   // Throws DeviceError, except if the program does not build. Without inputs it builds nothing.
-  Constants(Device& device, const Case& c, const std::vector<Tuple>& inputs) : vectors_(in_vectors(inputs, c.width)) {
+  Constants(Device& device, const Case& c, const std::vector<Tuple>& inputs)
+      : vectors_(in_vectors(inputs, c.width)), width_(static_cast<std::size_t>(c.width)) {
     if (inputs.empty()) return;
     const Plan plan =
         Plan::of_inputs(*c.row, c.format, Making::literals, inputs, goes_across_lanes(c.row->signature) ? c.width : 1);
@@ -114,15 +115,11 @@ class Constants {
       unbuilt_ = unbuilt.at(c.width).reason;
       return;
     }
-    const Answers answers = answers_to(asker, c, {0, plan.count()});
     told_.resize(vectors_.size());
-    for (std::size_t item = 0; item < answers.items.size(); ++item) {
-      for (std::size_t lane = 0; lane < answers.items[item].size(); ++lane) {
-        const Packed told = answers.items[item][lane];
-        told_.at(item * static_cast<std::size_t>(c.width) + lane) = {
-            .result = asker.packing().answer(told), .is_written = !is_unwritten(asker.packing(), told, answers.poisoned)};
-      }
-    }
+    // A component that follows the fill pattern in both launches was not written.
+    const Answers first = answers_to(asker, c, {0, plan.count()});
+    const Answers second = answers_to(asker, c, {0, plan.count()}, 1);
+    take(first, second, asker.packing());
   }
 
   // Returns false if the vector is not one of these.
@@ -144,9 +141,21 @@ class Constants {
     bool is_written = true;
   };
 
+  void take(const Answers& first, const Answers& second, const AnswerPacking& packing) {
+    for (std::size_t i = 0; i < first.items.size(); ++i) {
+      for (std::size_t lane = 0; lane < first.items[i].size(); ++lane) {
+        const Packed told = first.items[i][lane];
+        const unsigned unwritten = unwritten_components(packing, told, first.poisoned) &
+                                   unwritten_components(packing, second.items[i][lane], second.poisoned);
+        told_.at(i * width_ + lane) = {.result = packing.answer(told), .is_written = unwritten == 0};
+      }
+    }
+  }
+
   std::vector<Tuple> vectors_;
   std::string unbuilt_;
   std::vector<Told> told_;
+  std::size_t width_;
 };
 
 void tell_constants(Device& device, const Case& c, const Constants& company, std::span<Reply> replies) {

@@ -1,6 +1,6 @@
 // Lists variants of a call: the second result through a pointer to another address space, or a scalar argument in place of a
-// vector. The specifications promise the same results for each. A variant runs inputs that the plain call has run; its
-// results must have the same bits or be right as well.
+// vector. The specifications promise the same results for each. A variant runs inputs that the plain call has run. A
+// result with different bits must be right too.
 #pragma once
 
 #include <optional>

@@ -20,7 +20,7 @@ using sweep_test::Faults;
 class ComponentsTest : public testing::Test {
  protected:
   Ledger sweep(std::string_view builtin, Type format, const Plan& plan, std::vector<Making> makings, Faults faults = {}) {
-    const Task task{.unit = {.row = find(builtin), .format = format, .widths = {1, 2, 3, 4, 8, 16}},
+    const Task task{.unit = {.front_end = front_end_, .row = find(builtin), .format = format, .widths = {1, 2, 3, 4, 8, 16}},
                     .state = state_,
                     .left_out = left_out_};
     FakeDevice device(task.unit, plan, std::move(makings), std::move(faults));
@@ -58,6 +58,7 @@ class ComponentsTest : public testing::Test {
     }
   }
 
+  FrontEnd front_end_ = FrontEnd::clc;
   std::vector<Json> results_;
   OnProgram on_program_;
   Json state_;
@@ -134,6 +135,65 @@ TEST_F(ComponentsTest, AComponentThatIsNeverWrittenFails) {
     const Ledger ledger = sweep_smoke("modf", Type::f16, {.lost_component = component});
     expect_all("fail");
     for (const WidthRecord& r : ledger.widths) EXPECT_GT(r.unwritten, 0U);
+  }
+}
+
+// Of two 8-bit results, one component equals the fill pattern of the first launch by chance, and the other component that of
+// the second launch.
+struct TwoBytes {
+  const char* builtin;
+  Type format;
+};
+constexpr std::array kTwoBytes{TwoBytes{"iaddcarry", Type::u8}, TwoBytes{"isubborrow", Type::u8},
+                               TwoBytes{"umulextended", Type::u8}, TwoBytes{"smulextended", Type::i8}};
+
+TEST_F(ComponentsTest, TwoBytesThatEqualFillPatternsByChanceWereWritten) {
+  front_end_ = FrontEnd::il;
+  for (const auto& [builtin, format] : kTwoBytes) {
+    const Plan plan(*find(builtin), format, Tier::smoke, 1, {});
+    const Ledger ledger = sweep(builtin, format, plan, {Making::table});
+    expect_all("pass");
+    for (const WidthRecord& r : ledger.widths) EXPECT_EQ(r.unwritten, 0U) << builtin;
+  }
+}
+
+TEST_F(ComponentsTest, OneOfTwoBytesThatIsNeverWrittenIsFound) {
+  front_end_ = FrontEnd::il;
+  for (const auto& [builtin, format] : kTwoBytes) {
+    const Plan plan(*find(builtin), format, Tier::smoke, 1, {});
+    for (const int component : {0, 1}) {
+      const Ledger ledger = sweep(builtin, format, plan, {Making::table}, {.lost_component = component});
+      expect_all("fail");
+      for (const WidthRecord& r : ledger.widths) EXPECT_EQ(r.unwritten, plan.count()) << builtin << component;
+    }
+  }
+}
+
+TEST_F(ComponentsTest, OneByteAtOnePlaceThatIsNeverWrittenIsFound) {
+  front_end_ = FrontEnd::il;
+  const Plan plan(*find("iaddcarry"), Type::u8, Tier::smoke, 1, {});
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const Tuple input = plan.input(CounterRandom(seed, 0).below(plan.count()));
+    for (const std::size_t component : {0, 1}) {
+      sweep("iaddcarry", Type::u8, plan, {Making::table},
+            {.is_lost = [&](const Element& e) { return e.width == 4 && e.component == component && e.inputs == input; }});
+      for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), i == 3 ? "fail" : "pass") << seed;
+    }
+  }
+}
+
+// Nothing is promised of a division by zero. The device returns random bytes there, different in each launch.
+TEST_F(ComponentsTest, RandomBytesWhereNothingIsPromisedWereWritten) {
+  for (const Type format : {Type::i8, Type::u8}) {
+    const Plan plan(*find("div"), format, Tier::smoke, 1, {});
+    std::uint64_t stored = 0;
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      const Ledger ledger = sweep("div", format, plan, {Making::table}, {.result = [&](const Element& e, Bits right) {
+                                    return e.inputs[1] == 0 ? CounterRandom(seed, ++stored).below(256) : right;
+                                  }});
+      expect_all("pass");
+      for (const WidthRecord& r : ledger.widths) EXPECT_EQ(r.unwritten, 0U) << seed;
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "harness/worker/sweep/batch_tally.h"
+#include "harness/worker/sweep/unwritten.h"
 #include "reference/number/real.h"
 #include "suites/plan/small_tier.h"
 
@@ -115,9 +116,11 @@ void OtherForms::compare(const Delivery& delivery, std::span<const std::byte> be
     ++record.differing;
     const auto width = static_cast<std::uint64_t>(spread.width);
     const std::uint64_t at = lane_input(spread.count, spread.width, spread.shift, i / width, static_cast<int>(i % width));
-    const bool is_wrong =
-        is_unwritten(judge.packing(), got, delivery.poisoned) ||
-        outcome_of(context_.subject, delivery.launched.batch, at, got, spread.width) == Tally::Outcome::wrong;
+    const Batch& batch = delivery.launched.batch;
+    const Tally::Outcome outcome = outcome_of(context_.subject, batch, at, got, spread.width);
+    const bool is_lost = lost_a_store(judge.packing(), packed_at(before, element, i), got, delivery.poisoned, outcome) &&
+                         !may_hold_anything(context_.subject, batch, at, spread.width, outcome);
+    const bool is_wrong = outcome == Tally::Outcome::wrong || is_lost;
     if (is_wrong && record.failed++ == 0) record.first = delivery.launched.batch.first + at;
   }
 }

@@ -5,6 +5,7 @@
 
 #include "harness/journal/json_numbers.h"
 #include "harness/worker/sweep/batch_tally.h"
+#include "harness/worker/sweep/unwritten.h"
 #include "reference/number/real.h"
 
 namespace classay {
@@ -78,7 +79,6 @@ enum class Kind : std::uint8_t { unwritten, same, differing, wrong, lost };
 std::vector<Kind> kinds(const Subject& subject, const Launched& launched, const std::vector<Change>& changes,
                         const Left& first, const Left& second) {
   const AnswerPacking& packing = subject.judge().packing();
-  const bool is_lane_by_lane = subject.judge().results_of_vector() == 0;
   const std::vector<Outcome> then = outcomes(subject, launched, changes, first.elements);
   const std::vector<Outcome> now = outcomes(subject, launched, changes, second.elements);
   std::vector<Kind> all;
@@ -86,10 +86,14 @@ std::vector<Kind> kinds(const Subject& subject, const Launched& launched, const 
     const Packed a = packed_at(first.elements, packing.bytes(), changes[i].element);
     const Packed b = packed_at(second.elements, packing.bytes(), changes[i].element);
     const bool is_undefined = now[i] == Outcome::undefined;
-    // Suspects::settle explains why a constant call may leave memory unchanged.
-    const bool may_stay = is_undefined && is_lane_by_lane && subject.is_constant(launched.batch.first + changes[i].at);
-    if (is_unwritten(packing, b, second.poisoned) && !may_stay) {
-      all.push_back(is_unwritten(packing, a, first.poisoned) ? Kind::unwritten : Kind::lost);
+    const unsigned held = unwritten_components(packing, b, second.poisoned);
+    const auto may_stay = [&] {
+      return may_hold_anything(subject, launched.batch, changes[i].at, launched.spread.width, now[i]);
+    };
+    if ((held & unwritten_components(packing, a, first.poisoned)) != 0 && !may_stay()) {
+      all.push_back(Kind::unwritten);
+    } else if (lost_a_store(packing, a, b, second.poisoned, now[i]) && !may_stay()) {
+      all.push_back(Kind::lost);
     } else if (now[i] == Outcome::wrong) {
       all.push_back(Kind::wrong);
     } else if (is_undefined || then[i] == Outcome::undefined ||

@@ -1,30 +1,46 @@
 #include "harness/worker/sweep/suspects.h"
 
-#include "harness/worker/sweep/batch_tally.h"
+#include <algorithm>
+
+#include "harness/worker/lanes/lanes.h"
+#include "harness/worker/sweep/unwritten.h"
 #include "reference/number/real.h"
 
 namespace classay {
 namespace {
 
-// Returns the results in the order of inputs; for builtins across lanes, in the order of the vectors.
-std::vector<std::byte> in_order(const Delivery& delivery, const CaseJudge& judge) {
-  if (judge.results_of_vector() > 0) return delivery.output.all();
-  std::vector<std::byte> linear(delivery.launched.batch.count * static_cast<std::uint64_t>(judge.packing().bytes()));
-  gather(delivery.launched.spread, delivery.output, linear);
+// Returns the results of a launch in the order of inputs; for builtins across lanes, in the order of the vectors.
+std::vector<std::byte> in_order(const Left& left, const Spread& spread, const CaseJudge& judge) {
+  if (judge.results_of_vector() > 0) return left.elements;
+  const int bytes = judge.packing().bytes();
+  std::vector<std::byte> linear(spread.count * static_cast<std::uint64_t>(bytes));
+  gather(spread, Output(left.elements, bytes, spread.width), linear);
   return linear;
 }
 
-// Returns whether the place may keep its old content. The value of a constant call may be undefined, as for a number that no
-// integer holds. A compiler that sees this may remove the store: any value in memory is valid. The same is true of any
-// kernel where an option lets the compiler assume finite arguments: neither side of a branch on a NaN need be taken. In all
-// other kernels a missing store is an error, whatever the value.
-bool may_hold_anything(const Subject& subject, const Batch& batch, std::uint64_t place, int width, Packed result) {
+// A place, and the components that held the fill pattern in every launch so far. A component that is stored does not follow
+// the pattern, but may equal one by chance. Of two 8-bit results each may thus equal the pattern of a different launch.
+struct Doubt {
+  std::uint64_t place = 0;
+  unsigned components = 0;
+};
+
+void keep_unwritten(std::vector<Doubt>& doubts, const Subject& subject, const Launched& launched, const Left& left) {
   const CaseJudge& judge = subject.judge();
-  if (judge.results_of_vector() > 0) return false;
-  const std::uint64_t index = batch.first + place;
-  const Tuple input = subject.plan().input(index);
-  if (judge.is_assumed_away(input) || excuses(subject, batch, place, width)) return true;
-  return subject.is_constant(index) && judge.judged(input, result).outcome == Tally::Outcome::undefined;
+  const AnswerPacking& packing = judge.packing();
+  const Batch& batch = launched.batch;
+  const std::vector<std::byte> linear = in_order(left, launched.spread, judge);
+  std::erase_if(doubts, [&](Doubt& d) {
+    const Packed result = packed_at(linear, packing.bytes(), d.place);
+    d.components &= unwritten_components(packing, result, left.poisoned);
+    if (d.components == 0) return true;
+    if (judge.results_of_vector() > 0) return false;
+    // Only of constants does the outcome matter.
+    const std::uint64_t index = batch.first + d.place;
+    const Tally::Outcome outcome =
+        subject.is_constant(index) ? judge.judged(subject.plan().input(index), result).outcome : Tally::Outcome::wrong;
+    return may_hold_anything(subject, batch, d.place, launched.spread.width, outcome);
+  });
 }
 
 }  // namespace
@@ -36,21 +52,26 @@ void Suspects::note(const Delivery& delivery, std::size_t width_index, std::span
 
 void Suspects::settle(Asker& asker, const Subject& subject, Ledger& ledger) {
   const RealScope scope;
-  const AnswerPacking& packing = subject.judge().packing();
-  for (const Suspect& s : all_) {
-    asker.submit(s.batch, subject.width(s.width_index), 1);
-    const Delivery delivery = asker.wait();
-    WidthRecord& record = ledger.widths[s.width_index];
-    judge_second(subject, delivery, s.left, record);
-    const std::vector<std::byte> linear = in_order(delivery, subject.judge());
-    for (const std::uint64_t place : s.places) {
-      const Packed result = packed_at(linear, packing.bytes(), place);
-      const bool is_lost = is_unwritten(packing, result, delivery.poisoned) &&
-                           !may_hold_anything(subject, s.batch, place, subject.width(s.width_index), result);
-      record.unwritten += is_lost ? 1 : 0;
-    }
-  }
+  for (const Suspect& s : all_) ledger.widths[s.width_index].unwritten += unwritten(s, asker, subject, ledger);
   all_.clear();
+}
+
+std::uint64_t Suspects::unwritten(const Suspect& s, Asker& asker, const Subject& subject, Ledger& ledger) {
+  WidthRecord& record = ledger.widths[s.width_index];
+  std::vector<Doubt> doubts;
+  for (const std::uint64_t place : s.places) doubts.push_back({place, ~0U});
+  for (unsigned attempt = 1; attempt < deciding_launches(subject.judge().packing()) && !doubts.empty(); ++attempt) {
+    asker.submit(s.batch, subject.width(s.width_index), attempt);
+    const Delivery delivery = asker.wait();
+    if (attempt == 1) {
+      judge_second(subject, delivery, s.left, record);
+      keep_unwritten(doubts, subject, delivery.launched, s.left);
+    } else {
+      note_launch(delivery, record);
+    }
+    keep_unwritten(doubts, subject, delivery.launched, left_by(delivery));
+  }
+  return doubts.size();
 }
 
 }  // namespace classay

@@ -1,5 +1,5 @@
 // Decides whether a suspect result was ever written. A result equal to the fill pattern may be equal by chance, so the batch
-// is launched again with a different pattern.
+// is launched again with a different pattern. Results of 8 bits have two more launches (deciding_launches()).
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,9 @@ class Suspects {
     std::vector<std::uint64_t> places;
     Left left;
   };
+
+  // Returns how many of the suspect's results were never written.
+  static std::uint64_t unwritten(const Suspect& s, Asker& asker, const Subject& subject, Ledger& ledger);
 
   std::vector<Suspect> all_;
 };
