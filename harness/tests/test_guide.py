@@ -146,6 +146,9 @@ class GuideTest(unittest.TestCase):
     def test_track(self) -> None:
         self.run_page("track")
 
+    def test_ci(self) -> None:
+        self.run_page("ci")
+
     def test_compare_drivers(self) -> None:
         self.run_page("compare-drivers")
 
