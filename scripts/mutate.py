@@ -166,7 +166,7 @@ def baseline(programs: dict[str, Path], jobs: int) -> dict[str, Sound]:
 
 def in_order(file: str, sound: dict[str, Sound]) -> list[str]:
     """Test programs, those of the file's own module first, then the quick ones."""
-    # The programs of harness/worker/MODULE are named harness_MODULE_test.
+    # The programs of a module of harness/worker are named without "worker", such as harness_judging_test.
     room = tuple(part for part in Path(file).with_suffix("").parts if part != "worker")
 
     def far(name: str) -> tuple[int, float]:

@@ -3,7 +3,6 @@ once. No case ends with resource-error or harness-error, and none is lost."""
 
 import subprocess
 import unittest
-from pathlib import Path
 
 from fault_driver import CLASSAY, Driver, FaultTest, lines_of
 from test_faults_elsewhere import intel

@@ -10,13 +10,16 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
+
+Record = dict[str, Any]
 
 GOOD = ("pass", "quality-warning", "skip", "unsupported", "xfail")
 COUNTS = ("judged", "failed", "undefined", "unwritten", "beyond_end")
 OBJECTIONS, LETTERS = 40, 300
 
 
-def reduced(result):
+def reduced(result: Record) -> Record:
     """Keeps the name and the verdict of a case that is as promised, and the symptoms of any other."""
     found = {key: result[key] for key in ("kind", "case", "verdict")} | {"reason": ""}
     if result["verdict"] in GOOD:
@@ -40,8 +43,9 @@ def reduced(result):
     return found
 
 
-def main(out, *journals):
-    header, results = {}, {}
+def main(out: str, *journals: str) -> None:
+    header: Record = {}
+    results: dict[str, Record] = {}
     for journal in journals:
         opened = gzip.open if journal.endswith(".gz") else open
         with opened(journal, "rt", encoding="utf-8") as lines:

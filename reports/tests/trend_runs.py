@@ -1,6 +1,7 @@
 """Makes runs of a few cases for tests of trends, and queries the series that they form."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import generated
@@ -32,17 +33,17 @@ def lines_of(
         yield {"kind": "end", "totals": {}, "left_out": []}
 
 
-def run_of(folder, day, results, **more):
+def run_of(folder: Path, day: int, results: dict[str, Any], **more: Any) -> Path:
     cases = {"cases": more["cases"]} if "cases" in more else {}
     return generated.write(folder, generated.counted(lines_of(f"2026-01-{day:02}T02:00:00Z", results, **more), **cases))
 
 
-def only_series(store):
+def only_series(store: Any) -> Any:
     with store.engine.connect() as connection:
         (series,) = all_series(connection)
     return series
 
 
-def asked(store, question):
+def asked(store: Any, question: Callable[..., Any]) -> Any:
     with store.engine.connect() as connection:
         return question(connection, only_series(store))

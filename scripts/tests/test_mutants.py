@@ -83,7 +83,8 @@ class ResultsTest(unittest.TestCase):
             self.assertEqual(load_results([same, became], path), {"name": kept["name"]})
 
     def test_those_in_the_tree_are_of_its_entries(self) -> None:
-        self.assertGreater(len(load_results(mutants.load())), 200)
+        entries = mutants.load()
+        self.assertGreater(len(load_results(entries)), 0.75 * len(entries))
 
 
 class ReportTest(unittest.TestCase):

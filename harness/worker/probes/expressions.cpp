@@ -22,9 +22,9 @@ Expression shuffle(Type type, int from, int to, int sources) {
   const std::array in{any_bits(1, type), any_bits(2, type)};
   const LaneOf places = any_bits(3, index);
   const int elements = from * sources;
-  Expression e{.said = fmt::format("{} of {} by {}", sources == 1 ? "shuffle" : "shuffle2", vector_name(type, from),
-                                   vector_name(index, to)),
-               .code = sources == 1 ? "shuffle(a, b)" : "shuffle2(a, b, c)",
+  const std::string name = std::string("shuffle") + (sources == 1 ? "" : "2");
+  Expression e{.said = fmt::format("{} of {} by {}", name, vector_name(type, from), vector_name(index, to)),
+               .code = name + (sources == 1 ? "(a, b)" : "(a, b, c)"),
                .variables = {{type, from, in[0]}},
                .result = type,
                .width = to,

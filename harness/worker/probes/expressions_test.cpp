@@ -32,7 +32,7 @@ Expression named(const std::vector<Expression>& all, std::string_view said) {
   return *found;
 }
 
-// Executes the launches of a kind one after the other. `change`: what the device does to the results of all work-items.
+// Executes the launches of a kind one after the other. `change` damages the results of all work-items.
 class Executing {
  public:
   Executing(std::vector<Expression> all, std::function<void(std::span<std::byte>)> change)

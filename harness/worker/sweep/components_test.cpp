@@ -138,7 +138,7 @@ TEST_F(ComponentsTest, AComponentThatIsNeverWrittenFails) {
   }
 }
 
-// Of two 8-bit results, one component equals the fill pattern of the first launch by chance, and the other component that of
+// One component of two 8-bit results equals the fill pattern of the first launch by chance, and the other component that of
 // the second launch.
 struct TwoBytes {
   const char* builtin;
