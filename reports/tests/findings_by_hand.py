@@ -11,9 +11,66 @@ class Expected(NamedTuple):
 
 
 # The folder in data/drivers of each stored journal.
-FOLDERS = {"pocl-6.0": "pocl-6.0", "rusticl-25.0": "rusticl-25.0"}
+FOLDERS = {"pocl-3.1": "pocl-3.1", "pocl-6.0": "pocl-6.0", "rusticl-25.0": "rusticl-25.0"}
 
 BY_HAND: dict[str, list[Expected]] = {
+    "pocl-3.1": [
+        Expected("crash-d13c7ea7", 3, "image-1d-buffer", "Reading an `image1d_buffer_t` ends the process"),
+        Expected("build-barrier-904e8ee9", 1, "barrier", "Version and feature macros are wrong"),
+        Expected(
+            "constant-lost-float",
+            37,
+            "half_exp half_exp10 half_exp2 half_powr ceil exp exp10 exp2 expm1 floor modf pow powr rint "
+            "round sinh tanh trunc",
+            "Results of constant calls are not stored",
+        ),
+        Expected(
+            "neighbour-lanes-trigonometric",
+            30,
+            "half_sin half_tan cos sin sincos tan",
+            "Lanes of `sin`, `cos`, `tan` and `sincos` depend on their neighbours",
+        ),
+        Expected(
+            "zero-sign",
+            34,
+            "atanpi cospi fract sinpi tanpi",
+            "`sinpi`, `cospi`, `tanpi` and `atanpi` return zeros with the wrong sign",
+        ),
+        Expected(
+            "probe-image-alpha",
+            21,
+            "image-1d image-1d-array image-2d-array image-3d image-address image-read-int",
+            "Integer images of CL_R have alpha 0",
+        ),
+        Expected(
+            "probe-printf-of-vectors",
+            9,
+            "printf",
+            "`printf` of several vectors of 16 longs or doubles prints only the last one right",
+        ),
+        Expected("overflow-exponential", 8, "cosh exp", "`exp`, `sinh` and `cosh` of f64 overflow too early"),
+        Expected("second-result-lgamma", 8, "lgamma_r", "`lgamma_r` returns a sign for poles"),
+        Expected("accuracy-tgamma", 6, "tgamma", "`tgamma` of f32 is up to 24,620 ulp off"),
+        Expected("nan-bits-nan", 6, "nan", "`nan(code)` returns a signaling NaN"),
+        Expected("special-exponential", 6, "tanh", "`tanh` of an infinity is not 1"),
+        Expected("accuracy-ldexp", 5, "ldexp", "`ldexp` rounds twice towards subnormal results"),
+        Expected(
+            "probe-image-cl-half-float",
+            2,
+            "image-read-float image-write-float",
+            "CL_HALF_FLOAT images with one channel hold different numbers",
+        ),
+        Expected("probe-macros", 1, "macros", "Version and feature macros are wrong"),
+        Expected("probe-misc-325dd3f9", 1, "work-item-unused", "Sizes in dimensions that do not exist are 0"),
+        Expected(
+            "probe-misc-3cd0322a",
+            1,
+            "atomic-types",
+            "Atomic exchanges with a comparand in local or global memory do not link",
+        ),
+        Expected("probe-printf-of-numbers", 1, "printf", "`printf` prints doubles as floats"),
+        Expected("probe-printf-of-strings", 1, "printf", "`printf` ignores strings with field width and precision"),
+    ],
     "pocl-6.0": [
         Expected("crash-663b37a5", 60, "async-copy", "Asynchronous copies of SPIR-V modules end the process"),
         Expected(

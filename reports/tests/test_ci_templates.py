@@ -98,7 +98,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def shell(place: Path, script: str, **more: str) -> int:
-    words = {"CLASSAY_WHEEL": "w", "CLASSAY_DEVICE": "d", "CLASSAY_TIER": "smoke", "CLASSAY_FILTER": "*", "BEFORE": ""}
+    words = {"CLASSAY_WHEEL": "w", "CLASSAY_DEVICE": "d", "CLASSAY_TIER": "smoke", "CLASSAY_CASES": "*", "BEFORE": ""}
     words |= {
         "GITHUB_OUTPUT": "out.txt",
         "GITHUB_STEP_SUMMARY": "summary.md",

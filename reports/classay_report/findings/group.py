@@ -196,7 +196,7 @@ def _run_command(header: Header, case: CaseName) -> str:
     name = device if isinstance(device, str) and device else header.device.name
     if not is_plain(case) or not name.isprintable() or name.startswith("-") or not re.fullmatch(r"[a-z]{1,20}", header.tier):
         return ""
-    return shlex.join(["classay", "run", "--device", name, "--tier", header.tier, "--filter", str(case)])
+    return shlex.join(["classay", "run", str(case), "--device", name, "--tier", header.tier])
 
 
 def _spared(members: Iterable[Member], results: Mapping[CaseName, Result]) -> tuple[str, ...]:
