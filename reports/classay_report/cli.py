@@ -30,6 +30,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("parquet", "classay_report.tables.parquet", "write results as Parquet, with typed columns"),
     Command("markdown", "classay_report.tables.markdown", "write a short summary in Markdown"),
     Command("trend", "classay_report.trend.command", "record runs in a database and track devices over many runs"),
+    Command("cts", "classay_report.cts.command", "judge logs of OpenCL-CTS, or predict its results from a run"),
     Command("pack", "classay_report.evidence.pack", "pack runs as evidence of conformance"),
     Command("verify", "classay_report.evidence.verify", "check that a package of evidence is complete and unaltered"),
 )

@@ -170,7 +170,11 @@ class _Reader:
         if result == "fail" and not self.found:
             where = self.alarms[0] if self.alarms else self.begun
             text = self.lines[where] if self.alarms else f"{self.place.test} FAILED"
-            why = "the log contains a message without inputs and results" if self.alarms else "the log does not say why it failed"
+            why = (
+                "the log contains a message without inputs and results"
+                if self.alarms
+                else "the log does not say why it failed"
+            )
             self.found.append(Failure(where + 1, self.place.test, shortened(text.strip()), why=why))
         self.done.append(Test(self.place.test, self.begun + 1, result, tuple(self.found)))
         self.place, self.found, self.alarms = None, [], []

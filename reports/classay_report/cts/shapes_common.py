@@ -21,7 +21,8 @@ _STARTED = re.compile(rf"Just made a program for \w+\({_FLOAT_TYPE}\d*,")
 _CROSS = re.compile(rf"ERROR: Data sample \d+ does not validate! Expected \({_A},{_A},{_A},.*\), got \({_A},{_A},{_A},")
 _CROSS_INPUT = re.compile(rf"\s+Input: \({_A} {_A} {_A}\) and \({_A} {_A} {_A}\)$")
 _SCALAR = re.compile(
-    rf"ERROR: Data sample \d+ at size (\d+) does not validate! Expected \({_A}\), got \({_A}\), sources? \({_A}(?: and {_A})?\)"
+    rf"ERROR: Data sample \d+ at size (\d+) does not validate! Expected \({_A}\), got \({_A}\), "
+    rf"sources? \({_A}(?: and {_A})?\)"
 )
 _VECTOR = re.compile(r"\{ ([^{}]*) \}")
 _NORMALIZE = re.compile(r"ERROR: Data sample \{\d+,\d+\} at size (\d+) does not validate! Expected ")
@@ -41,8 +42,7 @@ def _form(place: Place) -> str:
 
 def _name(test: str) -> str:
     """`fmaxf`, `mixf` and the like test scalars in place of vectors; `clamp_scalar_bounds` does the same."""
-    name = test.removesuffix("_scalar_bounds")
-    return name[:-1] if name.endswith("f") else name
+    return test.removesuffix("_scalar_bounds").removesuffix("f")
 
 
 def unary(place: Place) -> Found | None:

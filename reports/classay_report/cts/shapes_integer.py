@@ -8,13 +8,16 @@ from classay_report.cts.values import TYPES
 
 _TYPE = r"u?char|u?short|u?int|u?long"
 _X = r"0x[0-9a-f]{1,16}"
-_SAMPLE = re.compile(rf"ERROR: Data sample \d+:\d+ does not validate! Expected \(({_X})\), got \(({_X})\), sources \(({_X}(?:, {_X})*)\)")
+_SAMPLE = re.compile(
+    rf"ERROR: Data sample \d+:\d+ does not validate! Expected \(({_X})\), got \(({_X})\), sources \(({_X}(?:, {_X})*)\)"
+)
 _VECTOR = re.compile(rf"\s+Vector ({_TYPE})\d*.* FAILED$")
 _FAILURE = re.compile(rf"\d+\) Failure for (\w+)\( ?((?:\({_TYPE}\d*\) ?{_X},? ?)+)\) = \*({_X}) vs ({_X})$")
 _TYPED = re.compile(rf"\(({_TYPE})\d*\) ?({_X})")
 _POPCOUNT = re.compile(rf"\d+\) Failure for popcount\( \(cl_({_TYPE})\d*\) ({_X}) \) = \*(\d+) vs (-?\d+)$")
 _VERIFICATION = re.compile(
-    rf"cl_({_TYPE}) Verification failed at element [\w ]+(?:\(\d+\))? ?: ?({_X}) (\S+(?: by (?:vector|scalar))?) ({_X}) = ({_X}), got ({_X})$",
+    rf"cl_({_TYPE}) Verification failed at element [\w ]+(?:\(\d+\))? ?: ?({_X}) "
+    rf"(\S+(?: by (?:vector|scalar))?) ({_X}) = ({_X}), got ({_X})$",
     re.IGNORECASE,
 )
 _CHOICE = re.compile(r"cl_\w+ Verification failed at element .*\) \? ", re.IGNORECASE)
@@ -22,17 +25,50 @@ _TIMES = re.compile(rf"[Ff]ailed at \d+[:)]\s+({_X}) \* ({_X})(?: \+ ({_X}))? = 
 _SILENT = re.compile(r"ERROR: (?:Output value \d+ does not validate|Validation failed on vector)|esult buffer did not match")
 
 _OPERATORS = {
-    **{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "bit_and", "|": "bit_or", "^": "bit_xor"},
-    **{"~": "bit_not", "!": "logical_not", "&&": "logical_and", "||": "logical_or", "<": "less", ">": "greater"},
-    **{"<=": "less_equal", ">=": "greater_equal", "==": "equal", "!=": "not_equal"},
-    **{">> by vector": "shift_right", ">> by scalar": "shift_right"},
-    **{"<< by vector": "shift_left", "<< by scalar": "shift_left"},
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "%": "rem",
+    "&": "bit_and",
+    "|": "bit_or",
+    "^": "bit_xor",
+    "~": "bit_not",
+    "!": "logical_not",
+    "&&": "logical_and",
+    "||": "logical_or",
+    "<": "less",
+    ">": "greater",
+    "<=": "less_equal",
+    ">=": "greater_equal",
+    "==": "equal",
+    "!=": "not_equal",
+    ">> by vector": "shift_right",
+    ">> by scalar": "shift_right",
+    "<< by vector": "shift_left",
+    "<< by scalar": "shift_left",
 }
 _UNARY = {"bit_not", "logical_not"}
-_TRUTHS = {"logical_not", "logical_and", "logical_or", "less", "greater", "less_equal", "greater_equal", "equal", "not_equal"}
+_TRUTHS = {
+    "logical_not",
+    "logical_and",
+    "logical_or",
+    "less",
+    "greater",
+    "less_equal",
+    "greater_equal",
+    "equal",
+    "not_equal",
+}
 _ASSIGNMENTS = {
-    **{"add": "assign_sum", "subtract": "assign_difference", "multiply": "assign_product", "divide": "assign_quotient"},
-    **{"modulo": "assign_remainder", "and": "assign_and", "or": "assign_or", "exclusiveOr": "assign_xor"},
+    "add": "assign_sum",
+    "subtract": "assign_difference",
+    "multiply": "assign_product",
+    "divide": "assign_quotient",
+    "modulo": "assign_remainder",
+    "and": "assign_and",
+    "or": "assign_or",
+    "exclusiveOr": "assign_xor",
 }
 _SPELT = {"absdiff": "abs_diff"}
 

@@ -8,8 +8,15 @@ from classay_report.cts.values import Value
 
 # Names of tests that are not names of builtins of classay.
 BUILTINS = {
-    **{"subtract": "sub", "multiply": "mul", "divide": "div", "divide_cr": "div", "sqrt_cr": "sqrt"},
-    **{"reciprocal": "recip", "negation": "negate", "assignment": "assign", "not": "logical_not"},
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "div",
+    "divide_cr": "div",
+    "sqrt_cr": "sqrt",
+    "reciprocal": "recip",
+    "negation": "negate",
+    "assignment": "assign",
+    "not": "logical_not",
 }
 CORRECTLY_ROUNDED = {"divide_cr", "sqrt_cr"}
 _INTEGER_ARGUMENT = {"pown": 1, "rootn": 1, "ldexp": 1}

@@ -17,7 +17,9 @@ _TRIP = re.compile(r"\s*\d+\)\s+(?:\(of \d+\)\s+)?Failure at (0x[0-9a-f]+):\s+(0
 
 _SELECT = re.compile(r"\(check_\w+\) Error for vector size \d+ found at")
 
-_ANY_ALL = re.compile(r"ERROR: Data sample \d+ does not validate! Expected \((\d+)\), got \((-?\d+)\), source (0x[0-9a-f]+)$")
+_ANY_ALL = re.compile(
+    r"ERROR: Data sample \d+ does not validate! Expected \((\d+)\), got \((-?\d+)\), source (0x[0-9a-f]+)$"
+)
 _TESTING = re.compile(r"Testing (any|all)\((\w+?)(\d*)\)$")
 _SAMPLE = re.compile(
     r"ERROR: Data sample \d+:\d+ at size (\d+) does not validate! Expected (-?\d+), got (-?\d+), source ([^:\s]+):([^:\s]+)$"
@@ -28,7 +30,9 @@ _FAILED_TYPES = re.compile(rf"\s+Vector ({_TYPE})(\d+), test vector ({_TYPE})\d+
 _SHUFFLE = re.compile(r"\s*ERROR: Shuffle test \d+ FAILED ")
 
 _HEX = r"(-?(?:0x[0-9a-f.]+p[-+]?\d+|inf|nan))"
-_CONTRACTION = re.compile(rf"\d+\) Error for \S* ?(\w+): (-?\(?){_HEX} ([-+*]) {_HEX} ([-+*]) {_HEX}\)? =\s+\*{_HEX} vs. {_HEX}$")
+_CONTRACTION = re.compile(
+    rf"\d+\) Error for \S* ?(\w+): (-?\(?){_HEX} ([-+*]) {_HEX} ([-+*]) {_HEX}\)? =\s+\*{_HEX} vs. {_HEX}$"
+)
 
 
 def conversion(place: Place) -> Found | None:
@@ -56,7 +60,9 @@ def conversion(place: Place) -> Found | None:
 
 
 def _converted(text: str, form: str) -> Value | None:
-    return values.of_any(text, form) or values.of_decimal(text, form) if values.is_float(form) else values.of_bits(text, form)
+    return (
+        values.of_any(text, form) or values.of_decimal(text, form) if values.is_float(form) else values.of_bits(text, form)
+    )
 
 
 def store_half(place: Place) -> Found | None:
@@ -120,7 +126,7 @@ def comparison(place: Place) -> Found | None:
     if not match:
         return None
     name = place.test.removeprefix("relational_")
-    form = place.next_match(lambda line: (m := re.search(r"Vector (half|float|double)\d* FAILED", line)) and m[1] or "")
+    form = place.next_match(lambda line: m[1] if (m := re.search(r"Vector (half|float|double)\d* FAILED", line)) else "")
     forms = [TYPES[form]] if form else ["f16", "f32", "f64"]
     calls: list[Call] = []
     for one in forms:
@@ -164,7 +170,9 @@ def bit_selection(place: Place) -> Found | None:
 
 
 def shuffle(place: Place) -> Found | None:
-    return Found(1, why="shuffles are printed as memory, which the audit does not read") if _SHUFFLE.match(place.line) else None
+    return (
+        Found(1, why="shuffles are printed as memory, which the audit does not read") if _SHUFFLE.match(place.line) else None
+    )
 
 
 def _negated(value: Value | None, is_negated: bool) -> Value | None:

@@ -19,8 +19,17 @@ _INTEGER = re.compile(r"-?\d{1,20}")
 _DECIMAL = re.compile(r"[-+]?\d{1,25}(?:\.\d{0,60})?(?:e[-+]?\d{1,4})?", re.IGNORECASE)
 
 TYPES = {
-    **{"char": "i8", "uchar": "u8", "short": "i16", "ushort": "u16", "int": "i32", "uint": "u32", "long": "i64"},
-    **{"ulong": "u64", "half": "f16", "float": "f32", "double": "f64"},
+    "char": "i8",
+    "uchar": "u8",
+    "short": "i16",
+    "ushort": "u16",
+    "int": "i32",
+    "uint": "u32",
+    "long": "i64",
+    "ulong": "u64",
+    "half": "f16",
+    "float": "f32",
+    "double": "f64",
 }
 _CODES = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}
 _SIGNIFICANDS = {16: 10, 32: 23, 64: 52}
@@ -79,7 +88,7 @@ def of_float(text: str, form: str, *, is_rounded: bool = False) -> Value | None:
     except OverflowError:
         return None
     pattern = _pattern(number, form)
-    if pattern is None or (not is_rounded and _number(pattern, form) != number):
+    if pattern is None or (not is_rounded and number_of(pattern, form) != number):
         return None
     return Value(text, form, (pattern,))
 
@@ -112,7 +121,7 @@ def of_any(text: str, form: str) -> Value | None:
 def order_key(pattern: int, form: str) -> float | None:
     """Returns a number that orders the values of a format; None for NaN, which has no order."""
     if is_float(form):
-        number = _number(pattern, form)
+        number = number_of(pattern, form)
         return None if math.isnan(number) else number
     return pattern - (1 << bits_of(form)) if form[0] == "i" and pattern & _sign(form) else pattern
 
@@ -140,7 +149,8 @@ def _pattern(number: float, form: str) -> int | None:
         return None
 
 
-def _number(pattern: int, form: str) -> float:
+def number_of(pattern: int, form: str) -> float:
+    """Returns the number that a pattern of a floating-point format stands for."""
     code, word = _CODES[bits_of(form)]
     return float(struct.unpack(code, struct.pack(word, pattern))[0])
 
@@ -169,5 +179,5 @@ def _edge(text: str, number: float, form: str, up: bool) -> int | None:
 
 
 def _prints_as(pattern: int, form: str, text: str) -> bool:
-    number = _number(pattern, form)
+    number = number_of(pattern, form)
     return math.isfinite(number) and float(f"{number:.{_SIGNIFICANT}g}") == float(text)
