@@ -6,7 +6,7 @@ from classay_report.cts import values
 from classay_report.cts.failure import UNREADABLE, Call, Found, Place, both_variants, scalars
 from classay_report.cts.values import TYPES
 
-_TYPE = r"u?char|u?short|u?int|u?long"
+_TYPE = r"(?:u?char|u?short|u?int|u?long)"
 _X = r"0x[0-9a-f]{1,16}"
 _SAMPLE = re.compile(
     rf"ERROR: Data sample \d+:\d+ does not validate! Expected \(({_X})\), got \(({_X})\), sources \(({_X}(?:, {_X})*)\)"

@@ -6,7 +6,7 @@ from classay_report.cts import values
 from classay_report.cts.failure import NO_INPUT, UNREADABLE, Call, Found, Place, both_variants, scalars
 from classay_report.cts.values import TYPES, Value
 
-_TYPE = r"u?char|u?short|u?int|u?long|half|float|double"
+_TYPE = r"(?:u?char|u?short|u?int|u?long|half|float|double)"
 _MISMATCH = re.compile(r"Error for vector size \d+ found at 0x[0-9a-f]+:\s+\*(\S+) vs (\S+)$")
 _EXPLICIT = re.compile(rf"Input value: (\S+)\s+\(convert_({_TYPE})\d*((?:_sat)?(?:_rt[eznp])?)\( ({_TYPE})\d* \)\)$")
 _IMPLICIT = re.compile(rf"Input value: (\S+)\s+\(implicit scalar conversion from ({_TYPE}) to ({_TYPE})\)$")
@@ -26,7 +26,7 @@ _SAMPLE = re.compile(
 )
 _BITS = re.compile(r"ERROR: Data sample \d+:\d+ does not validate! Expected .* with test ")
 _DUMPS = ("inA: ", "inB: ", "inC: ", "exp: ", "got: ")
-_FAILED_TYPES = re.compile(rf"\s+Vector ({_TYPE})(\d+), test vector ({_TYPE})\d+ FAILED$")
+_FAILED_TYPES = re.compile(rf".*\s+Vector ({_TYPE})(\d+), test vector ({_TYPE})\d+ FAILED$")
 _SHUFFLE = re.compile(r"\s*ERROR: Shuffle test \d+ FAILED ")
 
 _HEX = r"(-?(?:0x[0-9a-f.]+p[-+]?\d+|inf|nan))"
@@ -147,10 +147,10 @@ def bit_selection(place: Place) -> Found | None:
     dumps: list[bytes] = []
     for i, label in enumerate(_DUMPS):
         line = place.after(1 + i)
-        words = line.removeprefix(label).split() if line.startswith(label) else []
-        if len(words) < 8 or not all(re.fullmatch(r"0x[0-9a-f]{2}", word) for word in words):
+        words = re.findall(r"0x([0-9a-f]{2})(?= |$)", line.removeprefix(label)) if line.startswith(label) else []
+        if len(words) != 16:
             return Found(1, why=NO_INPUT)
-        dumps.append(bytes(int(word, 16) for word in words))
+        dumps.append(bytes.fromhex("".join(words)))
     types = place.next_match(lambda line: line if _FAILED_TYPES.match(line) else "")
     found = _FAILED_TYPES.match(types)
     if not found:

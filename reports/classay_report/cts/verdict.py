@@ -107,14 +107,16 @@ def _one_each(operands: Sequence[Operand]) -> tuple[Operand, ...]:
 
 
 def _reduced(call: Call) -> Call:
-    """Replaces sets of values by one of each if only their order matters and it is the same for all."""
-    by_form: dict[str, dict[str, Value]] = {}
-    for operand in (*call.arguments, *call.got):
+    """Replaces sets of arguments by one of each if only their order matters and it is the same for all. The result of such a
+    builtin is one of its arguments or a truth value, so all obtained results that fit are still judged."""
+    # Lanes that repeat one printed value are one object.
+    by_form: dict[str, dict[int, Value]] = {}
+    for operand in call.arguments:
         for value in operand:
-            by_form.setdefault(value.form, {})[value.text] = value
+            by_form.setdefault(value.form, {})[id(value)] = value
     if not call.by_order or not all(_ordered_apart(list(values.values())) for values in by_form.values()):
         return call
-    return Call(call.builtin, call.form, _one_each(call.arguments), _one_each(call.got), call.expected)
+    return Call(call.builtin, call.form, _one_each(call.arguments), call.got, call.expected)
 
 
 def _texts(call: Call, results: tuple[Operand, ...]) -> list[str]:
