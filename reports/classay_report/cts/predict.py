@@ -86,23 +86,23 @@ def table() -> tuple[Row, ...]:
     return tuple(found)
 
 
-class _Selector:
+class CaseIndex:
     """Finds the cases of a row. Names are kept by front end, group and builtin, because map.txt has many patterns."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.by_builtin: dict[str, list[str]] = {}
+        self._by_builtin: dict[str, list[str]] = {}
         for name in names:
-            self.by_builtin.setdefault("/".join(name.split("/")[:3]), []).append(name)
+            self._by_builtin.setdefault("/".join(name.split("/")[:3]), []).append(name)
+
+    def matching(self, pattern: str) -> list[str]:
+        """`pattern` is a glob without braces."""
+        builtin = "/".join(pattern.split("/")[:3])
+        chosen = [names for key, names in self._by_builtin.items() if fnmatchcase(key, builtin)]
+        return [name for names in chosen for name in names if fnmatchcase(name, pattern)]
 
     def of(self, row: Row) -> list[str]:
-        found: dict[str, None] = {}
-        for glob in row.globs:
-            for pattern in alternatives(glob):
-                builtin = "/".join(pattern.split("/")[:3])
-                for key, names in self.by_builtin.items():
-                    if fnmatchcase(key, builtin):
-                        found.update(dict.fromkeys(name for name in names if fnmatchcase(name, pattern)))
-        return list(found)
+        patterns = [pattern for glob in row.globs for pattern in alternatives(glob)]
+        return list(dict.fromkeys(name for pattern in patterns for name in self.matching(pattern)))
 
 
 def _verdict(result: Result) -> Verdict:
@@ -157,7 +157,7 @@ def predictions(
 ) -> list[Prediction]:
     """`every`: the names of all cases of classay; empty: the selection of the run is not checked."""
     by_name = {str(case): result for case, result in run.results.items()}
-    selected, complete = _Selector(by_name), _Selector(every)
+    selected, complete = CaseIndex(by_name), CaseIndex(every)
     found = []
     for row in table():
         names = selected.of(row)
