@@ -156,7 +156,9 @@ def test_exit_codes(program: Callable[[str], str], tmp_path: Path, capsys: pytes
     assert main(["cts", "audit", write(tmp_path / "x.log", "hello"), "--classay", program("right")]) == 4
 
 
-@pytest.mark.parametrize("text", ["#!/bin/sh\n", "#!/bin/sh\necho not JSON\n", "#!/bin/sh\necho '[]'\n", "#!/bin/sh\nexit 7\n"])
+@pytest.mark.parametrize(
+    "text", ["#!/bin/sh\n", "#!/bin/sh\necho not JSON\n", "#!/bin/sh\necho '[]'\n", "#!/bin/sh\nexit 7\n"]
+)
 def test_a_judge_that_fails_is_code_4(text: str, program: Callable[..., str], tmp_path: Path) -> None:
     assert main(["cts", "audit", write(tmp_path / "sin.log", *SIN), "--classay", program("", text)]) == 4
 
@@ -166,10 +168,16 @@ def test_json_output(program: Callable[[str], str], tmp_path: Path, capsys: pyte
     [log] = json.loads(capsys.readouterr().out)["logs"]
     [finding] = log["findings"]
     assert (log["program"], log["tests"]) == ("test_bruteforce", {"fail": 1})
-    assert (finding["outcome"], finding["calls"], finding["proven"]["limit"]) == ("device wrong", [["sin", "f32"]], "<= 4 ulp")
+    assert (finding["outcome"], finding["calls"], finding["proven"]["limit"]) == (
+        "device wrong",
+        [["sin", "f32"]],
+        "<= 4 ulp",
+    )
 
 
-def test_results_in_json_need_a_log(program: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_in_json_need_a_log(
+    program: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     results = tmp_path / "sin.json"
     results.write_text(json.dumps({"cmd": "test_bruteforce", "args": "", "results": {"sin": "fail", "cos": "pass"}}))
     assert main(["cts", "audit", str(results), "--classay", program("wrong")]) == 3
@@ -183,7 +191,9 @@ def test_results_in_json_need_a_log(program: Callable[[str], str], tmp_path: Pat
     assert "sin: pass here, but fail in" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"cmd": 1, "results": {}}', '{"cmd": "x", "results": {"a": 1}}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"cmd": 1, "results": {}}', '{"cmd": "x", "results": {"a": 1}}', "[" * 100_000]
+)
 def test_json_that_is_not_of_cts_is_code_4(text: str, program: Callable[[str], str], tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text(text)

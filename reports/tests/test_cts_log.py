@@ -51,7 +51,15 @@ def test_exact_texts(text: str, form: str, patterns: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "form"),
-    [("0x1.000001p+0", "f32"), ("0x1p+99999", "f64"), ("1e400", "f32"), ("", "f32"), ("300", "i8"), ("0x1p", "f32"), ("1" * 30, "u64")],
+    [
+        ("0x1.000001p+0", "f32"),
+        ("0x1p+99999", "f64"),
+        ("1e400", "f32"),
+        ("", "f32"),
+        ("300", "i8"),
+        ("0x1p", "f32"),
+        ("1" * 30, "u64"),
+    ],
 )
 def test_texts_that_are_not_a_value_of_the_format(text: str, form: str) -> None:
     assert values.of_any(text, form) is None

@@ -32,7 +32,10 @@ def test_a_row_has_globs_of_cases_or_a_reason() -> None:
 
 
 def result(
-    *samples: tuple[int, str, str, str, float], case: str = "clc/math/sin/f32/default/v1", verdict: Verdict = Verdict.FAIL, failed: int = 0
+    *samples: tuple[int, str, str, str, float],
+    case: str = "clc/math/sin/f32/default/v1",
+    verdict: Verdict = Verdict.FAIL,
+    failed: int = 0,
 ) -> Result:
     """`samples`: index, input, result, expected result, error in ulp."""
     first = tuple(Sample(i, (x,), (got,), ulps, RightAnswer((right,), ("",), ("",))) for i, x, got, right, ulps in samples)
@@ -78,6 +81,12 @@ def test_a_journal_without_all_failures_leaves_it_open() -> None:
 def test_relaxed_mode_ignores_infinities() -> None:
     case = "clc/math/sin/f32/relaxed/v1"
     assert seen(result(INFINITE, case=case), "test_bruteforce", is_special=False) is Seen.NO
+
+
+def test_fract_of_half_ignores_infinities() -> None:
+    sample = (20, "0x7c00", "0x3bff", "0x0000", INF)
+    assert seen(result(sample, case="clc/math/fract/f16/default/v1"), "test_bruteforce", is_special=False) is Seen.NO
+    assert seen(result(sample, case="clc/math/exp/f16/default/v1"), "test_bruteforce", is_special=False) is Seen.YES
 
 
 def test_edge_cases_see_zeros_at_prescribed_arguments_only() -> None:

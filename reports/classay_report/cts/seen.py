@@ -1,8 +1,8 @@
 """Decides whether OpenCL-CTS would see the failures of a case.
 
 CTS differs from classay in four ways that matter here. It passes arguments in buffers, never as constants. Its programs of
-functions measure errors in ulp or compare values, so that -0 equals +0. It accepts each NaN for a NaN. In relaxed mode it
-ignores infinities and NaN. A journal has only the first and the worst failures of a case, so the answer may be unknown.
+functions measure errors in ulp or compare values, so that -0 equals +0. It accepts each NaN for a NaN. In relaxed mode,
+and for fract of half, it ignores infinities and NaN. A journal has only the first and the worst failures of a case, so the answer may be unknown.
 """
 
 import math
@@ -57,11 +57,11 @@ def _is_same(got: str, expected: str | None, *, zeros_are_equal: bool) -> bool:
     return (math.isnan(one) and math.isnan(other)) or (zeros_are_equal and one == 0 and other == 0)
 
 
-def _is_seen(sample: Sample, literals: int, zeros_are_equal: bool, is_relaxed: bool) -> bool:
+def _is_seen(sample: Sample, literals: int, zeros_are_equal: bool, needs_finite: bool) -> bool:
     if sample.index < literals:
         return False
     expected = sample.right.expected if sample.right else ()
-    if is_relaxed:
+    if needs_finite:
         numbers: Iterable[float | None] = map(_number, (*sample.inputs, *sample.got, *expected))
         if any(number is not None and not math.isfinite(number) for number in numbers):
             return False
@@ -74,8 +74,9 @@ def seen(result: Result, program: str, *, is_special: bool) -> Seen:
     """`is_special`: the test compares bits and has only arguments with prescribed results."""
     failing = _failing(result)
     zeros = program in COMPARES_VALUES and not is_special
-    literals, is_relaxed = constants(result), result.case.mode == "relaxed"
-    visible = [sample for sample in failing.values() if _is_seen(sample, literals, zeros, is_relaxed)]
+    literals, case = constants(result), result.case
+    needs_finite = case.mode == "relaxed" or (case.builtin, case.format) == ("fract", "f16")
+    visible = [sample for sample in failing.values() if _is_seen(sample, literals, zeros, needs_finite)]
     if is_special:
         visible = [sample for sample in visible if math.isinf(sample.ulps) and is_prescribed(sample)]
     if visible:
