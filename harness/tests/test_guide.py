@@ -199,6 +199,9 @@ class GuideTest(unittest.TestCase):
     def test_judge_a_library(self) -> None:
         self.run_page("judge-a-library")
 
+    def test_next_to_cts(self) -> None:
+        self.run_page("next-to-cts")
+
     def test_remote_device(self) -> None:
         self.run_page("remote-device")
 

@@ -92,6 +92,7 @@ class Parser(argparse.ArgumentParser):
         self.debugging = self.add_argument_group("Debugging")
         self.output.add_argument("-h", "--help", action="help", help="print this help")
         self.commands: Any = None
+        self.default_action = ""  # the action that is meant if the first word is not one of them
 
     def add_subparsers(self, **settings: Any) -> Any:
         self.commands = super().add_subparsers(title="Commands", **settings)
@@ -103,8 +104,16 @@ class Parser(argparse.ArgumentParser):
         text = re.sub(r"^  \{?COMMAND\}?\n|^  ACTION\n", "", super().format_help(), flags=re.MULTILINE)
         return re.sub(r"^    (?=[a-z]+(?: {2,}|$))", "  ", text, flags=re.MULTILINE) if self.commands else text
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        words = list(sys.argv[1:] if args is None else args)
+        first = next((word for word in words if not word.startswith("-")), None)
+        if self.default_action and first is not None and first not in self.commands.choices:
+            words.insert(0, self.default_action)
+        return super().parse_known_args(words, namespace)
+
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
         """Parses all words. Reports unknown ones with the command's own options in mind."""
+        found: argparse.Namespace
         found, unknown = self.parse_known_args(words)
         if unknown:
             self._chosen(found).refuse(unknown[0])

@@ -32,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("markdown", "classay_report.tables.markdown", "write a short summary in Markdown"),
     Command("table", "classay_report.tables.table", "write the largest error of each function, to cite"),
     Command("trend", "classay_report.trend.command", "record runs in a database and track devices over many runs"),
+    Command("cts", "classay_report.cts.command", "judge logs of OpenCL-CTS, or predict its results from a run"),
     Command("pack", "classay_report.evidence.pack", "pack runs as evidence of conformance"),
     Command("verify", "classay_report.evidence.verify", "check that a package of evidence is complete and unaltered"),
 )
