@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT / "reports"), str(ROOT / "reports/tests")]
 
 
 class CtsTest(unittest.TestCase):
-    def test_every_glob_of_the_map_matches_a_case(self):
+    def test_every_glob_of_the_map_matches_a_case(self) -> None:
         try:
             from classay_report.cts.predict import CaseIndex, table
             from classay_report.globs import alternatives
@@ -27,7 +27,7 @@ class CtsTest(unittest.TestCase):
         patterns = [(test, pattern) for test, glob in globs for pattern in alternatives(glob)]
         self.assertEqual([f"{test}: {pattern}" for test, pattern in patterns if not cases.matching(pattern)], [])
 
-    def test_the_program_judges_the_samples(self):
+    def test_the_program_judges_the_samples(self) -> None:
         if subprocess.run([REPORT, "--version"], capture_output=True, check=False).returncode == 2:
             self.skipTest("no Python with Jinja2")
         from cts_samples import logs, outcomes
@@ -36,7 +36,8 @@ class CtsTest(unittest.TestCase):
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (1, ""))
         found = re.findall(r"^(?:.*/(\w+)\.log: test_|(\w[\w ]+): \w+, line (\d+)$)", done.stdout, re.MULTILINE)
-        said, name = {}, ""
+        said: dict[str, list[tuple[int, str]]] = {}
+        name = ""
         for log, outcome, line in found:
             name = log or name
             said.setdefault(name, [])
@@ -46,7 +47,7 @@ class CtsTest(unittest.TestCase):
 
 
 class ProofTest(unittest.TestCase):
-    def test_proven_values_are_those_of_the_oracle(self):
+    def test_proven_values_are_those_of_the_oracle(self) -> None:
         if subprocess.run([REPORT, "--version"], capture_output=True, check=False).returncode == 2:
             self.skipTest("no Python with Jinja2")
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Tests the map from OpenCL-CTS to cases, and the predictions. harness/tests/test_cts.py compares the globs with all cases."""
+"""Tests the map from OpenCL-CTS to cases, and predictions. harness/tests/test_cts.py compares its globs with all cases."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Defines a failure that OpenCL-CTS reports: the call, its values, and what the log does not contain."""
+"""Defines a failure that OpenCL-CTS reports: the call, its values, and the fields that the log lacks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

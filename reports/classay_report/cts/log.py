@@ -44,7 +44,7 @@ _CLOSING = re.compile(r"(?:PASSED|FAILED) (?:\d+ of \d+ )?(?:sub-)?tests?\.$")
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """What the log shows about the device. None: the log does not show it."""
+    """The device, as the log shows it. None: the log does not show it."""
 
     name: str = ""
     driver: str = ""
