@@ -1,5 +1,5 @@
-"""Tests the audit: who is right, with which proof, and the exit codes. A script stands in for classay; harness/tests/test_cts.py
-judges all samples with the program itself."""
+"""Tests the audit: who is right, with which proof, and the exit codes. A script stands in for classay;
+harness/tests/test_cts.py judges all samples with the program itself."""
 
 import json
 import stat
@@ -117,7 +117,8 @@ for line in sys.stdin:
     if sys.argv[1] == "oracle":
         print(json.dumps({"low": "1", "high": "1", "rne": "0x3f800000"}))
     else:
-        print(json.dumps({"verdict": "VERDICT", "limit": "<= 4 ulp", "clause": "table 1", "error": {"low": "9.1", "high": "9.2"}}))
+        error = {"low": "9.1", "high": "9.2"}
+        print(json.dumps({"verdict": "VERDICT", "limit": "<= 4 ulp", "clause": "table 1", "error": error}))
 """
 
 

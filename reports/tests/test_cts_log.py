@@ -1,4 +1,4 @@
-"""Tests that logs of OpenCL-CTS are read: values as sets of bit patterns, failures as calls, damaged files without a crash."""
+"""Tests that logs of OpenCL-CTS are read: values as sets of bit patterns, failures as calls, and damaged files."""
 
 import os
 from pathlib import Path

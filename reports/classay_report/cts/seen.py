@@ -2,7 +2,8 @@
 
 CTS differs from classay in four ways that matter here. It passes arguments in buffers, never as constants. Its programs of
 functions measure errors in ulp or compare values, so that -0 equals +0. It accepts each NaN for a NaN. In relaxed mode,
-and for fract of half, it ignores infinities and NaN. A journal has only the first and the worst failures of a case, so the answer may be unknown.
+and for fract of half, it ignores infinities and NaN. A journal has only the first and the worst failures of a case, so
+the answer may be unknown.
 """
 
 import math
