@@ -14,6 +14,8 @@ const Probe& atomics_probe();
 const Probe& barriers_probe();
 const Probe& constants_probe();
 const Probe& group_functions_probe();
+const Probe& image_read_write_probe();
+const Probe& image_samplers_probe();
 const Probe& images_probe();
 const Probe& literals_probe();
 const Probe& macros_probe();
@@ -35,6 +37,8 @@ inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
     barriers_probe,
     constants_probe,
     group_functions_probe,
+    image_read_write_probe,
+    image_samplers_probe,
     images_probe,
     literals_probe,
     macros_probe,

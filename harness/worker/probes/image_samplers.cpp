@@ -1,0 +1,429 @@
+// Tests reading through samplers: of the kernel and of the host, with normalized and unnormalized coordinates, in each
+// addressing mode and filter, for images of each shape; and the results of queries.
+//   image-nearest   the texel or border that is read; texels of 32 bits
+//   image-linear    the color that is computed (image_filters.h); channels that read_imagef reads
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <memory>
+
+#include "harness/journal/probe_finding.h"
+#include "harness/worker/probes/all_probes.h"
+#include "harness/worker/probes/image_filters.h"
+#include "harness/worker/probes/image_texels.h"
+#include "harness/worker/probes/objections.h"
+#include "harness/worker/sweep/programs.h"
+#include "kernels/arguments.h"
+#include "kernels/sampling.h"
+#include "reference/inputs/inputs.h"
+#include "reference/number/real.h"
+
+namespace classay {
+namespace {
+
+constexpr std::uint32_t kPoison = 0x3ca5c35a;
+constexpr std::string_view kLinear = "image-linear";
+constexpr std::string_view kNearest = "image-nearest";
+
+using Size = std::array<std::uint64_t, 3>;
+constexpr std::array kSizes{Size{7, 5, 3}, Size{8, 4, 2}, Size{1, 3, 1}, Size{2, 1, 5}, Size{67, 2, 4}, Size{128, 16, 1}};
+
+struct Effort {
+  std::size_t sizes;
+  std::uint64_t coordinates;
+};
+Effort effort_of(Tier tier) {
+  if (tier == Tier::smoke) return {2, 128};
+  return tier == Tier::quick ? Effort{4, 256} : Effort{kSizes.size(), 1024};
+}
+
+// "Requires OpenCL C 2.0 or newer, or the cl_khr_depth_images extension."
+bool knows_depth(const Capabilities& device) {
+  return device.language.major >= 2 || device.has_extension("cl_khr_depth_images");
+}
+
+// ---- Texels
+
+bool is_tested(const ProbeTask& task, ImageFormat f) {
+  if (info(f.type).held != task.format || info(f.order).is_srgb) return false;
+  return task.kind.name == kLinear ? color_type(f.type) == Type::f32 : channel_bytes(f) == 4 && !info(f.type).is_packed();
+}
+
+// A nearest filter gets numbers that name texel and channel; a linear one gets random numbers.
+Bits channel_bits(ImageFormat f, ImageFilter filter, std::uint64_t texel, int channel) {
+  const Type held = info(f.type).held;
+  CounterRandom random(static_cast<std::uint64_t>(f.type) + 301, texel * 4 + static_cast<std::uint64_t>(channel));
+  if (filter == ImageFilter::nearest) {
+    const auto number = static_cast<std::int64_t>(texel * 4 + static_cast<std::uint64_t>(channel) + 1);
+    const std::int64_t signed_number = held != Type::u32 && number % 3 == 0 ? -number : number;
+    return held == Type::f32 ? Bits{std::bit_cast<std::uint32_t>(static_cast<float>(signed_number))}
+                             : static_cast<Bits>(signed_number) & mask(held);
+  }
+  if (held == Type::f32)
+    return std::bit_cast<std::uint32_t>(static_cast<float>(random.between(-(1 << 20), 1 << 20)) * 0x1p-18F);
+  if (held == Type::f16) return (random.below(6) + 12) << 10U | random.below(1024) | (random.coin() ? kF16.sign_bit() : 0);
+  return random.next() & mask(held);
+}
+
+double value_of(ImageFormat f, int channel, Bits bits) {
+  const Type held = info(f.type).held;
+  switch (conversion_of(f, 0)) {
+    case Conversion::integer:
+      return is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
+    case Conversion::floating: {
+      const Dyadic d = decode(format(held), bits);
+      return std::ldexp(d.negative ? -static_cast<double>(d.significand) : static_cast<double>(d.significand), d.exponent);
+    }
+    case Conversion::normalized:
+    case Conversion::srgb: break;
+  }
+  const double number = is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
+  return std::fmax(number / steps(held_type(f, channel)), -1.0);
+}
+
+double step_of(ImageFormat f, int channel) {
+  return conversion_of(f, 0) == Conversion::normalized ? 1 / steps(held_type(f, channel)) : 0;
+}
+
+struct Painted {
+  Image image;
+  Texels texels;
+  SampledImage sampled;
+};
+std::unique_ptr<Painted> painted(ImageShape shape, const Size& size, ImageFormat f, ImageFilter filter) {
+  auto p = std::make_unique<Painted>();
+  p->sampled.shape = shape;
+  std::copy_n(size.begin(), info(shape).coordinates(), p->sampled.size.begin());
+  const Size& s = p->sampled.size;
+  p->texels = blank(f, s[0] * s[1] * s[2]);
+  for (std::uint64_t i = 0; i < p->texels.count; ++i) {
+    for (int c = 0; c < colored_channels(f); ++c) p->texels.put(i, c, channel_bits(f, filter, i, c));
+    // A depth is a scalar, which kernels complete with zeros.
+    std::array<double, 4> color{0, 0, 0, info(shape).is_depth ? 0.0 : 1.0};
+    for (int c = 0; c < 4; ++c) {
+      if (const std::optional<int> channel = channel_of(f, c))
+        color.at(static_cast<std::size_t>(c)) = value_of(f, *channel, p->texels.at(i, *channel));
+    }
+    p->sampled.colors.push_back(color);
+  }
+  p->sampled.border[3] = has_opaque_border(f.order) ? 1 : 0;
+  for (int c = 0; c < 4; ++c) {
+    if (const std::optional<int> channel = channel_of(f, c))
+      p->sampled.step.at(static_cast<std::size_t>(c)) = step_of(f, *channel);
+  }
+  p->image = {.format = f,
+              .use = ImageUse::read,
+              .width = s[0],
+              .height = s[1],
+              .texels = p->texels.bytes,
+              .shape = shape,
+              .depth = s[2]};
+  return p;
+}
+
+// ---- Coordinates
+
+// In texels: at, next to and between borders of texels; inside, around and far away from the image.
+double chosen_part(CounterRandom& random) {
+  constexpr std::array kParts{0.0, 0x1p-9, 0x1p-6, 0.140625, 0.25, 0.375, 0.484375, 0.5, 0.515625, 0.75, 0.859375, 0.984375};
+  return random.below(3) == 0 ? static_cast<double>(random.below(4096)) / 4096 : kParts.at(random.below(kParts.size()));
+}
+double chosen_place(CounterRandom& random, std::int64_t size) {
+  const double part = chosen_part(random);
+  if (random.below(16) == 0) return static_cast<double>(random.between(-size * 1000, size * 1000)) + part;
+  return static_cast<double>(random.coin() ? random.between(0, size) : random.between(-2 * size - 1, 3 * size + 1)) + part;
+}
+// Everything that a filter reads is inside of the image.
+double chosen_inside(CounterRandom& random, std::int64_t size, ImageFilter filter) {
+  const double margin = filter == ImageFilter::linear ? 0.625 : 0.125;
+  const double u = static_cast<double>(random.between(0, size - 1)) + chosen_part(random);
+  return size == 1 && filter == ImageFilter::linear ? 0.5 : std::clamp(u, margin, static_cast<double>(size) - margin);
+}
+
+float beside(float s, CounterRandom& random) {
+  const float far = random.coin() ? s + 1 : s - 1;
+  const float chosen = random.below(4) == 0 ? std::nextafter(s, far) : s;
+  return std::fpclassify(chosen) == FP_SUBNORMAL ? s : chosen;
+}
+
+// Layers are not normalized. No coordinate is near a tie, where the precision would decide (image-1d-array has them).
+float chosen_layer(CounterRandom& random, std::uint64_t layers) {
+  constexpr std::array kParts{0.0F, 0.25F, -0.25F, 0.375F, -0.375F};
+  return static_cast<float>(random.between(-2, static_cast<std::int64_t>(layers) + 1)) +
+         kParts.at(random.below(kParts.size()));
+}
+
+using Coordinate = std::array<float, 4>;
+enum class Place : std::uint8_t { anywhere, inside };
+// Different launches get different coordinates.
+std::vector<Coordinate> coordinates(const SampledImage& image, const Sampler& sampler, Place where, std::uint64_t count) {
+  std::vector<Coordinate> all(count);
+  const ShapeInfo& shape = info(image.shape);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    CounterRandom random(static_cast<std::uint64_t>(sampler.addressing) * 2 + static_cast<std::uint64_t>(where) + 401, i);
+    for (std::size_t d = 0; d < static_cast<std::size_t>(shape.coordinates()); ++d) {
+      if (static_cast<int>(d) >= shape.dimensions) {
+        all[i].at(d) = chosen_layer(random, image.size.at(d));
+        continue;
+      }
+      const auto size = static_cast<std::int64_t>(image.size.at(d));
+      const double place = where == Place::inside ? chosen_inside(random, size, sampler.filter) : chosen_place(random, size);
+      const auto s = static_cast<float>(sampler.is_normalized ? place / static_cast<double>(size) : place);
+      all[i].at(d) = where == Place::inside ? s : beside(s, random);
+    }
+  }
+  return all;
+}
+
+// Returns the coordinate in texels.
+std::array<double, 3> in_texels(const SampledImage& image, const Sampler& sampler, const Coordinate& c) {
+  std::array<double, 3> at{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const bool is_scaled = sampler.is_normalized && static_cast<int>(d) < info(image.shape).dimensions;
+    at.at(d) = static_cast<double>(c.at(d)) * (is_scaled ? static_cast<double>(image.size.at(d)) : 1);
+  }
+  return at;
+}
+
+// ---- Judging
+
+struct Sampling {
+  const Painted& painted;
+  Sampler sampler;
+  Type color;
+};
+
+// The colors at one coordinate.
+struct Read {
+  const Coordinate& coordinate;
+  bool is_argument;
+  std::array<Bits, 4> got;
+};
+
+std::string name(const Sampling& s, const Read& read) {
+  const SampledImage& image = s.painted.sampled;
+  const auto sizes = std::span(image.size).first(static_cast<std::size_t>(info(image.shape).coordinates()));
+  return fmt::format("{} in {}, {} of {}: {}, {} coordinates, sampler of the {}", info(s.painted.image.format.order).name,
+                     info(s.painted.image.format.type).name, info(image.shape).name, fmt::join(sizes, " x "),
+                     info(s.sampler.addressing).name, s.sampler.is_normalized ? "normalized" : "unnormalized",
+                     read.is_argument ? "host" : "kernel");
+}
+
+// Joins wrong results into one violation: all of a shape and addressing mode.
+std::string subject(const Sampling& s, const Read& read) {
+  return fmt::format("{} {} {} {}", static_cast<int>(s.painted.sampled.shape), static_cast<int>(s.sampler.addressing),
+                     s.sampler.is_normalized, read.is_argument);
+}
+
+std::string at_text(const Sampling& s, const Read& read) {
+  const auto count = static_cast<std::size_t>(info(s.painted.sampled.shape).coordinates());
+  return fmt::format("at ({})", fmt::join(std::span(read.coordinate).first(count), ", "));
+}
+
+double number(Type color, Bits got) {
+  if (color == Type::f32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(got)));
+  return color == Type::i32 ? static_cast<double>(as_signed({Type::i32, got})) : static_cast<double>(got);
+}
+
+void judge_nearest(const Sampling& s, const Read& read, Objections& all) {
+  const SampledImage& image = s.painted.sampled;
+  const std::vector<std::optional<std::uint64_t>> choices =
+      nearest_choices(image, s.sampler, in_texels(image, s.sampler, read.coordinate));
+  const auto color_of = [&](std::optional<std::uint64_t> texel) { return texel ? image.colors[*texel] : image.border; };
+  std::array<double, 4> got{};
+  for (std::size_t c = 0; c < 4; ++c) got.at(c) = number(s.color, read.got.at(c));
+  if (std::ranges::any_of(choices, [&](const auto& texel) { return color_of(texel) == got; })) return;
+  all.add(
+      subject(s, read),
+      fmt::format("{}: {} the color is ({}), where {} has ({})", name(s, read), at_text(s, read), fmt::join(got, ", "),
+                  choices[0] ? fmt::format("texel {}", *choices[0]) : "the border", fmt::join(color_of(choices[0]), ", ")));
+}
+
+void judge_linear(const Sampling& s, const Read& read, Objections& all, double& largest) {
+  const SampledImage& image = s.painted.sampled;
+  const auto colors = filtered_colors(image, s.sampler, in_texels(image, s.sampler, read.coordinate));
+  for (std::size_t c = 0; c < 4; ++c) {
+    const FilteredColor& color = colors.at(c);
+    const double got = number(s.color, read.got.at(c));
+    if (got >= color.low && got <= color.high) {
+      if (color.largest > 0) largest = std::fmax(largest, std::fabs(got - color.exact) / color.largest);
+      continue;
+    }
+    all.add(subject(s, read), fmt::format("{}: {} {} is {}, expected {} within {} and {}", name(s, read), at_text(s, read),
+                                          kColors.at(c), got, color.exact, color.low, color.high));
+  }
+}
+
+void judge_query(const Painted& painted, std::span<const std::byte> words, Objections& all) {
+  const SampledImage& image = painted.sampled;
+  const ShapeInfo& shape = info(image.shape);
+  const auto size = [&](int dimension) {
+    return dimension < shape.dimensions ? static_cast<std::int64_t>(image.size.at(static_cast<std::size_t>(dimension))) : 0;
+  };
+  const std::int64_t layers =
+      shape.is_array ? static_cast<std::int64_t>(image.size.at(static_cast<std::size_t>(shape.dimensions))) : 0;
+  const bool has_dim = shape.dimensions > 1;
+  const bool is_3d = shape.dimensions > 2;
+  const ImageFormat f = painted.image.format;
+  const std::array<std::pair<std::string_view, std::int64_t>, kQueriedWords> expected{
+      {{"get_image_width", size(0)},
+       {"get_image_height", size(1)},
+       {"get_image_depth", size(2)},
+       {"get_image_array_size", layers},
+       {"get_image_dim, x,", has_dim ? size(0) : -1},
+       {"get_image_dim, y,", has_dim ? size(1) : -1},
+       {"get_image_dim, z,", is_3d ? size(2) : -1},
+       {"get_image_dim, w,", is_3d ? 0 : -1},
+       {"get_image_channel_data_type, as the number in SPIR-V,", info(f.type).number},
+       {"get_image_channel_order, as the number in SPIR-V,", info(f.order).number}}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const Bits got = element_at(words, 4, i);
+    const auto& [query, right] = expected.at(i);
+    if (i >= 8 ? is_right_constant(i == 8 ? ChannelQueryKind::type : ChannelQueryKind::order, static_cast<int>(right), got)
+               : as_signed({Type::i32, got}) == right)
+      continue;
+    all.add(std::string(query),
+            fmt::format("{} in {}, {} of {}: {} is {}, expected {}", info(f.order).name, info(f.type).name, shape.name,
+                        fmt::join(image.size, " x "), query, as_signed({Type::i32, got}), right));
+  }
+}
+
+// ---- Running
+
+struct Counts {
+  std::uint64_t colors = 0;
+  std::vector<std::string_view> orders;
+  double largest = 0;  // error of a linear filter, as a part of the largest texel
+};
+
+class Runner {
+ public:
+  Runner(Device& device, const ProbeTask& task)
+      : device_(device),
+        task_(task),
+        filter_(task.kind.name == kLinear ? ImageFilter::linear : ImageFilter::nearest),
+        effort_(effort_of(task.tier)) {}
+
+  void run() {
+    for (const ShapeInfo& shape : kImageShapes) {
+      if (shape.shape == ImageShape::buffer || (shape.is_depth && !knows_depth(device_.capabilities()))) continue;
+      run(shape.shape);
+    }
+  }
+  const Objections& objections() const { return objections_; }
+  const Counts& counts() const { return counts_; }
+
+ private:
+  void run(ImageShape shape) {
+    std::vector<ImageFormat> formats = device_.image_formats(ImageUse::read, shape);
+    std::erase_if(formats, [&](ImageFormat f) { return !is_tested(task_, f); });
+    if (formats.empty()) return;
+    const Type color = color_type(formats.front().type);
+    const Source source = sampling_source({shape, color, filter_});
+    const std::unique_ptr<Program> program = device_.build(module_of(source, FrontEnd::clc));
+    const std::unique_ptr<Stream> stream = device_.stream(*program, 1);
+    for (const ImageFormat f : formats) {
+      if (std::ranges::find(counts_.orders, info(f.order).name) == counts_.orders.end())
+        counts_.orders.push_back(info(f.order).name);
+    }
+    for (std::size_t size = 0; size < effort_.sizes; ++size) {
+      std::vector<std::unique_ptr<Painted>> images;
+      for (const ImageFormat f : formats) images.push_back(painted(shape, kSizes.at(size), f, filter_));
+      // The kernel outside: drivers prepare it anew for each change.
+      for (const bool is_normalized : {true, false}) {
+        for (const auto& image : images) sample(*stream, *image, is_normalized, color);
+      }
+      for (const auto& image : images) query(*stream, *image);
+    }
+  }
+
+  void sample(Stream& stream, const Painted& painted, bool is_normalized, Type color) {
+    for (const AddressingInfo& addressing : kImageAddressings) {
+      if (addressing.needs_normalized && !is_normalized) continue;
+      const Sampler given{is_normalized, addressing.addressing, filter_};
+      const std::vector<Coordinate> at = coordinates(painted.sampled, given, Place::anywhere, effort_.coordinates);
+      const std::vector<Coordinate> inner = coordinates(painted.sampled, given, Place::inside, effort_.coordinates);
+      const std::uint64_t colors = colors_per_coordinate(is_normalized);
+      stream.submit({.kernel = sampling_kernel_name(filter_, is_normalized),
+                     .items = at.size(),
+                     .outputs = {at.size() * colors * 16},
+                     .inputs = {std::as_bytes(std::span(at)), std::as_bytes(std::span(inner))},
+                     .scalars = {static_cast<std::uint64_t>(addressing.addressing)},
+                     .poison = kPoison,
+                     .images = {painted.image},
+                     .samplers = {given}});
+      const Finished finished = stream.wait();
+      for (std::uint64_t i = 0; i < at.size() * colors; ++i) {
+        const std::uint64_t color_of = i % colors;
+        Sampler used = given;
+        if (color_of > 0) used.addressing = kImageAddressings.at(color_of - 1).addressing;
+        const std::vector<Coordinate>& places = used.addressing == ImageAddressing::none ? inner : at;
+        Read read{.coordinate = places[i / colors], .is_argument = color_of == 0, .got = {}};
+        for (std::size_t c = 0; c < 4; ++c) read.got.at(c) = element_at(finished.outputs.at(0), 4, i * 4 + c);
+        judge({painted, used, color}, read);
+      }
+      counts_.colors += at.size() * colors;
+    }
+  }
+
+  void judge(const Sampling& sampling, const Read& read) {
+    if (filter_ == ImageFilter::nearest) {
+      judge_nearest(sampling, read, objections_);
+    } else {
+      judge_linear(sampling, read, objections_, counts_.largest);
+    }
+  }
+
+  void query(Stream& stream, const Painted& painted) {
+    stream.submit({.kernel = std::string(kQueryKernel),
+                   .items = 1,
+                   .outputs = {kQueriedWords * 4},
+                   .inputs = {},
+                   .scalars = {},
+                   .poison = kPoison,
+                   .images = {painted.image}});
+    judge_query(painted, stream.wait().outputs.at(0), objections_);
+  }
+
+  Device& device_;
+  const ProbeTask& task_;
+  ImageFilter filter_;
+  Effort effort_;
+  Objections objections_;
+  Counts counts_;
+};
+
+class ImageSamplersProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == kNearest || kind == kLinear; }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
+    return no_images(device.capabilities());
+  }
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    Runner runner(device, task);
+    runner.run();
+    const Counts& counts = runner.counts();
+    if (counts.colors == 0)
+      return {.unsupported = fmt::format("clGetSupportedImageFormats lists no such format with channels of {}",
+                                         info(task.format).name)};
+    ProbeFinding finding{.violations = runner.objections().sentences()};
+    const bool is_linear = task.kind.name == kLinear;
+    finding.notes = {
+        fmt::format("{} colors in {}{}", counts.colors, fmt::join(counts.orders, ", "),
+                    is_linear ? fmt::format(", largest error {:.6f} of the largest texel", counts.largest) : "")};
+    return finding;
+  }
+};
+
+}  // namespace
+
+const Probe& image_samplers_probe() {
+  static const ImageSamplersProbe probe;
+  return probe;
+}
+
+}  // namespace classay
