@@ -32,6 +32,9 @@ constexpr std::array kPackedTexels{Type::u16, Type::u32};
 constexpr std::array kIntChannels{Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32};
 constexpr std::array kFloatChannels{Type::f16, Type::f32};
 constexpr std::array kHalfChannels{Type::u8, Type::u16, Type::i8, Type::i16, Type::f16};
+constexpr std::array kDepths{Type::u16, Type::f32};
+constexpr std::array kFloatDepths{Type::f32};
+constexpr std::array kBorderChannels{Type::u8, Type::f32};
 constexpr std::array kFilteredChannels{Type::u8, Type::u16, Type::i8, Type::i16, Type::f16, Type::f32};
 constexpr std::array kAddressedChannels{Type::f32, Type::i32, Type::u32};
 
@@ -110,7 +113,12 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     image("image-1d-buffer", kAddressedChannels),
     of_opencl_c("image-read-write", kAddressedChannels),
     of_opencl_c("image-nearest", kAddressedChannels),
+    of_opencl_c("image-nearest-array", kAddressedChannels),
     of_opencl_c("image-linear", kFilteredChannels),
+    of_opencl_c("image-linear-array", kFilteredChannels),
+    of_opencl_c("image-nearest-depth", kFloatDepths),
+    of_opencl_c("image-linear-depth", kDepths),
+    of_opencl_c("image-border", kBorderChannels),
 });
 
 // SPIR-V capabilities and versions that a specification of an environment requires.

@@ -1,7 +1,10 @@
 // Tests reading through samplers: of the kernel and of the host, with normalized and unnormalized coordinates, in each
 // addressing mode and filter, for images of each shape; and the results of queries.
-//   image-nearest   the texel or border that is read; texels of 32 bits
-//   image-linear    the color that is computed (image_filters.h); channels that read_imagef reads
+//   image-nearest, image-nearest-array   the texel or border that is read; texels of 32 bits
+//   image-linear, image-linear-array     the color that is computed (image_filters.h); channels that read_imagef reads
+//   image-nearest-depth, image-linear-depth   the same for depth images and their arrays
+//   image-border                         the border of orders without alpha, which is opaque and which some devices lack:
+//                                        of CL_FLOAT with the nearest filter, of CL_UNORM_INT8 with the linear one
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,6 +31,14 @@ namespace {
 constexpr std::uint32_t kPoison = 0x3ca5c35a;
 constexpr std::string_view kLinear = "image-linear";
 constexpr std::string_view kNearest = "image-nearest";
+constexpr std::string_view kBorder = "image-border";
+constexpr std::string_view kArray = "-array";
+constexpr std::string_view kDepth = "-depth";
+
+ImageFilter filter_of(const ProbeTask& task) {
+  const bool is_linear = task.kind.name == kBorder ? task.format == Type::u8 : task.kind.name.starts_with(kLinear);
+  return is_linear ? ImageFilter::linear : ImageFilter::nearest;
+}
 
 using Size = std::array<std::uint64_t, 3>;
 constexpr std::array kSizes{Size{7, 5, 3}, Size{8, 4, 2}, Size{1, 3, 1}, Size{2, 1, 5}, Size{67, 2, 4}, Size{128, 16, 1}};
@@ -37,7 +48,7 @@ struct Effort {
   std::uint64_t coordinates;
 };
 Effort effort_of(Tier tier) {
-  if (tier == Tier::smoke) return {2, 128};
+  if (tier == Tier::smoke) return {2, 64};
   return tier == Tier::quick ? Effort{4, 256} : Effort{kSizes.size(), 1024};
 }
 
@@ -50,7 +61,16 @@ bool knows_depth(const Capabilities& device) {
 
 bool is_tested(const ProbeTask& task, ImageFormat f) {
   if (info(f.type).held != task.format || info(f.order).is_srgb) return false;
-  return task.kind.name == kLinear ? color_type(f.type) == Type::f32 : channel_bytes(f) == 4 && !info(f.type).is_packed();
+  if (task.kind.name == kBorder && !has_opaque_border(f.order)) return false;
+  return filter_of(task) == ImageFilter::linear ? color_type(f.type) == Type::f32
+                                                : channel_bytes(f) == 4 && !info(f.type).is_packed();
+}
+
+bool is_tested(const ProbeTask& task, const ShapeInfo& shape) {
+  if (shape.shape == ImageShape::buffer) return false;
+  const bool is_of_depth = task.kind.name.ends_with(kDepth);
+  if (is_of_depth || task.kind.name == kBorder) return is_of_depth == shape.is_depth;
+  return !shape.is_depth && task.kind.name.ends_with(kArray) == shape.is_array;
 }
 
 // A nearest filter gets numbers that name texel and channel; a linear one gets random numbers.
@@ -213,10 +233,9 @@ std::string name(const Sampling& s, const Read& read) {
                      read.is_argument ? "host" : "kernel");
 }
 
-// Joins wrong results into one violation: all of a shape and addressing mode.
-std::string subject(const Sampling& s, const Read& read) {
-  return fmt::format("{} {} {} {}", static_cast<int>(s.painted.sampled.shape), static_cast<int>(s.sampler.addressing),
-                     s.sampler.is_normalized, read.is_argument);
+// Joins wrong results into one violation: all of a sampler. `is_alpha`: only alpha is wrong.
+std::string subject(const Sampling& s, bool is_alpha) {
+  return fmt::format("{} {} {}", static_cast<int>(s.sampler.addressing), s.sampler.is_normalized, is_alpha);
 }
 
 std::string at_text(const Sampling& s, const Read& read) {
@@ -237,10 +256,11 @@ void judge_nearest(const Sampling& s, const Read& read, Objections& all) {
   std::array<double, 4> got{};
   for (std::size_t c = 0; c < 4; ++c) got.at(c) = number(s.color, read.got.at(c));
   if (std::ranges::any_of(choices, [&](const auto& texel) { return color_of(texel) == got; })) return;
-  all.add(
-      subject(s, read),
-      fmt::format("{}: {} the color is ({}), where {} has ({})", name(s, read), at_text(s, read), fmt::join(got, ", "),
-                  choices[0] ? fmt::format("texel {}", *choices[0]) : "the border", fmt::join(color_of(choices[0]), ", ")));
+  const std::array<double, 4> right = color_of(choices[0]);
+  const bool is_alpha = std::equal(right.begin(), right.begin() + 3, got.begin());
+  all.add(subject(s, is_alpha),
+          fmt::format("{}: {} the color is ({}), where {} has ({})", name(s, read), at_text(s, read), fmt::join(got, ", "),
+                      choices[0] ? fmt::format("texel {}", *choices[0]) : "the border", fmt::join(right, ", ")));
 }
 
 void judge_linear(const Sampling& s, const Read& read, Objections& all, double& largest) {
@@ -253,8 +273,8 @@ void judge_linear(const Sampling& s, const Read& read, Objections& all, double& 
       if (color.largest > 0) largest = std::fmax(largest, std::fabs(got - color.exact) / color.largest);
       continue;
     }
-    all.add(subject(s, read), fmt::format("{}: {} {} is {}, expected {} within {} and {}", name(s, read), at_text(s, read),
-                                          kColors.at(c), got, color.exact, color.low, color.high));
+    all.add(subject(s, c == 3), fmt::format("{}: {} {} is {}, expected {} within {} and {}", name(s, read), at_text(s, read),
+                                            kColors.at(c), got, color.exact, color.low, color.high));
   }
 }
 
@@ -303,15 +323,11 @@ struct Counts {
 class Runner {
  public:
   Runner(Device& device, const ProbeTask& task)
-      : device_(device),
-        task_(task),
-        filter_(task.kind.name == kLinear ? ImageFilter::linear : ImageFilter::nearest),
-        effort_(effort_of(task.tier)) {}
+      : device_(device), task_(task), filter_(filter_of(task)), effort_(effort_of(task.tier)) {}
 
   void run() {
     for (const ShapeInfo& shape : kImageShapes) {
-      if (shape.shape == ImageShape::buffer || (shape.is_depth && !knows_depth(device_.capabilities()))) continue;
-      run(shape.shape);
+      if (is_tested(task_, shape)) run(shape.shape);
     }
   }
   const Objections& objections() const { return objections_; }
@@ -364,7 +380,9 @@ class Runner {
         const std::vector<Coordinate>& places = used.addressing == ImageAddressing::none ? inner : at;
         Read read{.coordinate = places[i / colors], .is_argument = color_of == 0, .got = {}};
         for (std::size_t c = 0; c < 4; ++c) read.got.at(c) = element_at(finished.outputs.at(0), 4, i * 4 + c);
-        judge({painted, used, color}, read);
+        // The border has cases of its own where it is opaque.
+        const bool is_opaque = used.addressing == ImageAddressing::clamp && has_opaque_border(painted.image.format.order);
+        if (is_opaque == (task_.kind.name == kBorder)) judge({painted, used, color}, read);
       }
       counts_.colors += at.size() * colors;
     }
@@ -399,9 +417,14 @@ class Runner {
 
 class ImageSamplersProbe : public FormatProbe {
  public:
-  bool has_kind(std::string_view kind) const override { return kind == kNearest || kind == kLinear; }
-  std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
-    return no_images(device.capabilities());
+  bool has_kind(std::string_view kind) const override {
+    return kind == kBorder || kind.starts_with(kNearest) || kind.starts_with(kLinear);
+  }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
+    const Capabilities& can = device.capabilities();
+    if (task.kind.name.ends_with(kDepth) && !knows_depth(can))
+      return fmt::format("OpenCL C {} and no extension cl_khr_depth_images", classay::name(can.language));
+    return no_images(can);
   }
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
     Runner runner(device, task);
@@ -411,7 +434,7 @@ class ImageSamplersProbe : public FormatProbe {
       return {.unsupported = fmt::format("clGetSupportedImageFormats lists no such format with channels of {}",
                                          info(task.format).name)};
     ProbeFinding finding{.violations = runner.objections().sentences()};
-    const bool is_linear = task.kind.name == kLinear;
+    const bool is_linear = filter_of(task) == ImageFilter::linear;
     finding.notes = {
         fmt::format("{} colors in {}{}", counts.colors, fmt::join(counts.orders, ", "),
                     is_linear ? fmt::format(", largest error {:.6f} of the largest texel", counts.largest) : "")};

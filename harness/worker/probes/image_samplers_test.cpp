@@ -198,46 +198,50 @@ std::vector<ImageFormat> formats() {
   return all;
 }
 
-std::vector<std::string> nearest(const Errors& errors, Type held = Type::f32) {
+std::vector<std::string> violations(const std::string& kind, const Errors& errors, Type held = Type::f32) {
   SamplingDevice device(formats(), errors);
-  return probe_test::violations_of(device, "image-nearest", held);
-}
-std::vector<std::string> linear(const Errors& errors, Type held = Type::f32) {
-  SamplingDevice device(formats(), errors);
-  return probe_test::violations_of(device, "image-linear", held);
+  return probe_test::violations_of(device, kind, held);
 }
 
 TEST(ImageSamplersTest, ADeviceThatComputesTheFormulasInFloatPasses) {
-  for (const Type held : {Type::f32, Type::i32, Type::u32}) EXPECT_THAT(nearest({}, held), IsEmpty());
-  for (const Type held : {Type::u8, Type::u16, Type::i8, Type::i16, Type::f16, Type::f32})
-    EXPECT_THAT(linear({}, held), IsEmpty());
+  for (const char* array : {"", "-array"}) {
+    for (const Type held : {Type::f32, Type::i32, Type::u32})
+      EXPECT_THAT(violations(std::string("image-nearest") + array, {}, held), IsEmpty());
+    for (const Type held : {Type::u8, Type::u16, Type::i8, Type::i16, Type::f16, Type::f32})
+      EXPECT_THAT(violations(std::string("image-linear") + array, {}, held), IsEmpty());
+  }
+  EXPECT_THAT(violations("image-border", {}), IsEmpty());
+  EXPECT_THAT(violations("image-border", {}, Type::u8), IsEmpty());
 }
 
 TEST(ImageSamplersTest, WeightsOfEightBitsPassAndOfFourDoNot) {
   Errors errors;
   errors.weight = [](float w) { return std::rint(w * 256) / 256; };
-  EXPECT_THAT(linear(errors), IsEmpty());
+  EXPECT_THAT(violations("image-linear", errors), IsEmpty());
   errors.weight = [](float w) { return std::floor(w * 256) / 256; };
-  EXPECT_THAT(linear(errors), IsEmpty());
+  EXPECT_THAT(violations("image-linear", errors), IsEmpty());
   errors.weight = [](float w) { return std::floor(w * 16) / 16; };
-  EXPECT_THAT(linear(errors), Not(IsEmpty()));
+  EXPECT_THAT(violations("image-linear", errors), Not(IsEmpty()));
 }
 
 TEST(ImageSamplersTest, WrongWeightsAreViolations) {
   Errors errors;
   errors.weight = [](float w) { return 1 - w; };
-  EXPECT_THAT(linear(errors, Type::u8), Not(IsEmpty()));
+  EXPECT_THAT(violations("image-linear", errors, Type::u8), Not(IsEmpty()));
+  EXPECT_THAT(violations("image-linear-array", errors, Type::i16), Not(IsEmpty()));
   errors = {};
   errors.coordinate = [](float u) { return u + 0.5F; };
-  EXPECT_THAT(linear(errors, Type::u8), Not(IsEmpty()));
+  EXPECT_THAT(violations("image-linear", errors, Type::u8), Not(IsEmpty()));
 }
 
 TEST(ImageSamplersTest, ACoordinateMayBeASixteenthOfATexelOffAndNoQuarter) {
   Errors errors;
   errors.coordinate = [](float u) { return std::floor(u * 16) / 16; };
-  EXPECT_THAT(nearest(errors), Each(HasSubstr("unnormalized"))) << "which are exact";
+  EXPECT_THAT(violations("image-nearest", errors), IsEmpty());
+  errors.coordinate = [](float u) { return u + 0.0625F; };
+  EXPECT_THAT(violations("image-nearest", errors), Each(HasSubstr("unnormalized"))) << "which are exact";
   errors.coordinate = [](float u) { return u + 0.25F; };
-  EXPECT_THAT(nearest(errors), testing::Contains(HasSubstr(", normalized")));
+  EXPECT_THAT(violations("image-nearest", errors), testing::Contains(HasSubstr(", normalized")));
 }
 
 TEST(ImageSamplersTest, OneWrongSamplerIsAViolationOfThatOne) {
@@ -248,36 +252,41 @@ TEST(ImageSamplersTest, OneWrongSamplerIsAViolationOfThatOne) {
     return s;
   };
   for (const Type held : {Type::f32, Type::i32, Type::u32}) {
-    const auto all = nearest(errors, held);
-    EXPECT_EQ(all.size(), 5U) << "one for each shape with samplers";
+    const auto all = violations("image-nearest", errors, held);
+    EXPECT_THAT(all, testing::SizeIs(1));
     EXPECT_THAT(all, Each(HasSubstr("CLK_ADDRESS_CLAMP, normalized coordinates, sampler of the host")));
   }
   errors.sampler = [](Sampler s, bool is_argument) {
     if (!is_argument && s.addressing == ImageAddressing::mirrored_repeat) s.addressing = ImageAddressing::repeat;
     return s;
   };
-  EXPECT_THAT(linear(errors), Each(HasSubstr("CLK_ADDRESS_MIRRORED_REPEAT, normalized coordinates, sampler of the kernel")));
+  EXPECT_THAT(violations("image-linear", errors),
+              Each(HasSubstr("CLK_ADDRESS_MIRRORED_REPEAT, normalized coordinates, sampler of the kernel")));
 }
 
 TEST(ImageSamplersTest, WrongLayersAndBordersAreViolations) {
   Errors errors;
   errors.layer = [](float l) { return std::floor(l); };
-  EXPECT_THAT(nearest(errors), Each(HasSubstr("array of")));
-  EXPECT_THAT(linear(errors), Each(HasSubstr("array of")));
+  EXPECT_THAT(violations("image-nearest", errors), IsEmpty());
+  EXPECT_THAT(violations("image-nearest-array", errors), Not(IsEmpty()));
+  EXPECT_THAT(violations("image-linear-array", errors, Type::u16), Not(IsEmpty()));
   errors = {};
   errors.border_alpha = 0;
-  EXPECT_THAT(nearest(errors), Each(HasSubstr("CL_R in")));
+  EXPECT_THAT(violations("image-nearest", errors), IsEmpty());
+  EXPECT_THAT(violations("image-border", errors), Each(HasSubstr("CL_R in")));
+  EXPECT_THAT(violations("image-border", errors), Not(IsEmpty()));
   errors.border_alpha = 1;
-  EXPECT_THAT(linear(errors, Type::i8), Each(HasSubstr("CLK_ADDRESS_CLAMP,")));
-  EXPECT_THAT(linear(errors, Type::i8), Not(IsEmpty()));
+  EXPECT_THAT(violations("image-border", errors, Type::u8), IsEmpty());
+  EXPECT_THAT(violations("image-linear", errors, Type::i8), Each(HasSubstr("CLK_ADDRESS_CLAMP,")));
+  EXPECT_THAT(violations("image-linear", errors, Type::i8), Not(IsEmpty()));
 }
 
 TEST(ImageSamplersTest, EachQueryIsChecked) {
   for (std::size_t word = 0; word < 10; ++word) {
     Errors errors;
     errors.query = [&](std::vector<Bits>& words) { words[word] ^= 1U; };
-    EXPECT_THAT(nearest(errors, Type::u32), testing::SizeIs(1)) << word;
-    EXPECT_THAT(linear(errors, Type::i8), testing::SizeIs(1)) << word;
+    EXPECT_THAT(violations("image-nearest", errors, Type::u32), testing::SizeIs(1)) << word;
+    EXPECT_THAT(violations("image-linear-array", errors, Type::i8), testing::SizeIs(1)) << word;
   }
 }
 
