@@ -2,7 +2,8 @@
 // and how far a device may differ from them (docs/ambiguities.md, image-filter-precision).
 //
 // Coordinates are in texels and not wrapped: `u` is s * w_t for a normalized coordinate s. All formulas are evaluated in
-// double, which is exact for them: a float times a size below 2^20 has at most 44 bits.
+// double. A float times a size below 2^20 has at most 44 bits, so only coordinates within 2^-50 of a border are rounded;
+// both texels may be read there.
 #pragma once
 
 #include <array>

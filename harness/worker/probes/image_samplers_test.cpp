@@ -192,6 +192,10 @@ class SamplingDevice : public Device {
 std::vector<ImageFormat> formats() {
   std::vector<ImageFormat> all;
   for (const ChannelInfo& type : kChannelTypes) {
+    if (type.is_packed()) {
+      all.push_back({type.type == ChannelType::unorm1010102 ? ChannelOrder::rgba : ChannelOrder::rgbx, type.type});
+      continue;
+    }
     for (const ChannelOrder order : {ChannelOrder::r, ChannelOrder::rgba, ChannelOrder::bgra, ChannelOrder::ra})
       all.push_back({order, type.type});
   }
