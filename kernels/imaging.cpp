@@ -18,30 +18,40 @@ struct Constant {
   bool is_of_2_0 = false;
 };
 
-constexpr std::array kTypes = std::to_array<Constant>({{"CLK_SNORM_INT8", 0},
-                                                       {"CLK_SNORM_INT16", 1},
-                                                       {"CLK_UNORM_INT8", 2},
-                                                       {"CLK_UNORM_INT16", 3},
-                                                       {"CLK_SIGNED_INT8", 7},
-                                                       {"CLK_SIGNED_INT16", 8},
-                                                       {"CLK_SIGNED_INT32", 9},
-                                                       {"CLK_UNSIGNED_INT8", 10},
-                                                       {"CLK_UNSIGNED_INT16", 11},
-                                                       {"CLK_UNSIGNED_INT32", 12},
-                                                       {"CLK_HALF_FLOAT", 13},
-                                                       {"CLK_FLOAT", 14}});
-constexpr std::array kOrders = std::to_array<Constant>({{"CLK_R", 0},
-                                                        {"CLK_A", 1},
-                                                        {"CLK_RG", 2},
-                                                        {"CLK_RA", 3},
-                                                        {"CLK_RGBA", 5},
-                                                        {"CLK_BGRA", 6},
-                                                        {"CLK_ARGB", 7},
-                                                        {"CLK_INTENSITY", 8},
-                                                        {"CLK_LUMINANCE", 9},
-                                                        {"CLK_sRGBA", 17, true},
-                                                        {"CLK_sBGRA", 18, true},
-                                                        {"CLK_ABGR", 19, true}});
+constexpr std::array kTypeConstants = std::to_array<Constant>({{"CLK_SNORM_INT8", 0},
+                                                               {"CLK_SNORM_INT16", 1},
+                                                               {"CLK_UNORM_INT8", 2},
+                                                               {"CLK_UNORM_INT16", 3},
+                                                               {"CLK_UNORM_SHORT_565", 4},
+                                                               {"CLK_UNORM_SHORT_555", 5},
+                                                               {"CLK_UNORM_INT_101010", 6},
+                                                               {"CLK_SIGNED_INT8", 7},
+                                                               {"CLK_SIGNED_INT16", 8},
+                                                               {"CLK_SIGNED_INT32", 9},
+                                                               {"CLK_UNSIGNED_INT8", 10},
+                                                               {"CLK_UNSIGNED_INT16", 11},
+                                                               {"CLK_UNSIGNED_INT32", 12},
+                                                               {"CLK_HALF_FLOAT", 13},
+                                                               {"CLK_FLOAT", 14}});
+constexpr std::array kOrderConstants = std::to_array<Constant>({{"CLK_R", 0},
+                                                                {"CLK_A", 1},
+                                                                {"CLK_RG", 2},
+                                                                {"CLK_RA", 3},
+                                                                {"CLK_RGBA", 5},
+                                                                {"CLK_BGRA", 6},
+                                                                {"CLK_ARGB", 7},
+                                                                {"CLK_INTENSITY", 8},
+                                                                {"CLK_LUMINANCE", 9},
+                                                                {"CLK_RGB", 4},
+                                                                {"CLK_Rx", 10},
+                                                                {"CLK_RGx", 11},
+                                                                {"CLK_RGBx", 12},
+                                                                {"CLK_DEPTH", 13, true},
+                                                                {"CLK_sRGB", 15, true},
+                                                                {"CLK_sRGBx", 16, true},
+                                                                {"CLK_sRGBA", 17, true},
+                                                                {"CLK_sBGRA", 18, true},
+                                                                {"CLK_ABGR", 19, true}});
 
 std::string numbered(std::string_view name, std::span<const Constant> constants) {
   std::string text = fmt::format("uint {}(int found) {{\n", name);
@@ -91,8 +101,7 @@ std::string sizes(const ShapeInfo& shape) {
 
 std::string look_text(ImageShape shape, Type color) {
   const ShapeInfo& of = info(shape);
-  std::string text = numbered("type_number", kTypes) + numbered("order_number", kOrders) +
-                     fmt::format(R"(
+  std::string text = channel_number_functions() + fmt::format(R"(
 constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
 kernel void look(global uint4* out, global const int4* whole, global const float4* real, global const int4* inside,
@@ -100,7 +109,7 @@ kernel void look(global uint4* out, global const int4* whole, global const float
   const size_t i = get_global_id(0);
   global uint4* to = out + {} * i;
 )",
-                                 of.clc, kImageLooks);
+                                                              of.clc, kImageLooks);
   const auto read = [&](ImageLook look, const std::string& arguments) {
     text += fmt::format("  to[{}] = as_uint4(read_image{}(image, {}{}));\n", static_cast<int>(look), suffix(color),
                         arguments, components(of));
@@ -142,6 +151,10 @@ kernel void put(global const uint* in, write_only {1} image) {{
 std::string_view kernel_name(ImageWork work) {
   constexpr std::array<std::string_view, 4> kNames{"read_texels", "write_texels", "look", "put"};
   return kNames.at(static_cast<std::size_t>(work));
+}
+
+std::string channel_number_functions() {
+  return numbered("type_number", kTypeConstants) + numbered("order_number", kOrderConstants);
 }
 
 Source imaging_source(const ImageProgram& program) {

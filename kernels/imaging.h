@@ -17,7 +17,7 @@
 
 namespace classay {
 
-enum class ImageShape : std::uint8_t { two, one, three, array_of_one, array_of_two, buffer };
+enum class ImageShape : std::uint8_t { two, one, three, array_of_one, array_of_two, buffer, depth, array_of_depth };
 
 struct ShapeInfo {
   ImageShape shape;
@@ -27,6 +27,7 @@ struct ShapeInfo {
   std::string_view capability;
   int dimensions;  // coordinates, without the layer
   bool is_array;
+  bool is_depth = false;  // read_imagef returns a scalar
   int coordinates() const { return dimensions + (is_array ? 1 : 0); }
 };
 inline constexpr std::array kImageShapes = std::to_array<ShapeInfo>({
@@ -36,8 +37,27 @@ inline constexpr std::array kImageShapes = std::to_array<ShapeInfo>({
     {ImageShape::array_of_one, "1D array", "image1d_array_t", "1D", "Sampled1D", 1, true},
     {ImageShape::array_of_two, "2D array", "image2d_array_t", "2D", "", 2, true},
     {ImageShape::buffer, "1D buffer", "image1d_buffer_t", "Buffer", "SampledBuffer", 1, false},
+    {ImageShape::depth, "2D depth", "image2d_depth_t", "2D", "", 2, false, true},
+    {ImageShape::array_of_depth, "2D array depth", "image2d_array_depth_t", "2D", "", 2, true, true},
 });
 constexpr const ShapeInfo& info(ImageShape shape) { return kImageShapes[static_cast<std::size_t>(shape)]; }
+
+enum class ImageFilter : std::uint8_t { nearest, linear };
+enum class ImageAddressing : std::uint8_t { none, clamp_to_edge, clamp, repeat, mirrored_repeat };
+
+struct AddressingInfo {
+  ImageAddressing addressing;
+  std::string_view name;  // in OpenCL C
+  bool needs_normalized = false;
+};
+inline constexpr std::array kImageAddressings = std::to_array<AddressingInfo>({
+    {ImageAddressing::none, "CLK_ADDRESS_NONE"},
+    {ImageAddressing::clamp_to_edge, "CLK_ADDRESS_CLAMP_TO_EDGE"},
+    {ImageAddressing::clamp, "CLK_ADDRESS_CLAMP"},
+    {ImageAddressing::repeat, "CLK_ADDRESS_REPEAT", true},
+    {ImageAddressing::mirrored_repeat, "CLK_ADDRESS_MIRRORED_REPEAT", true},
+});
+constexpr const AddressingInfo& info(ImageAddressing a) { return kImageAddressings[static_cast<std::size_t>(a)]; }
 
 enum class ImageWork : std::uint8_t { read, write, look, put };
 
@@ -68,5 +88,8 @@ inline constexpr std::uint64_t kImageLooks = 7;
 inline constexpr std::uint32_t kUnknownConstant = std::uint32_t{1} << 31U;
 
 Source imaging_source(const ImageProgram& program);
+
+// Returns functions of OpenCL C, type_number and order_number, which map constants of the language to SPIR-V's numbers.
+std::string channel_number_functions();
 
 }  // namespace classay

@@ -103,7 +103,7 @@ struct Range {
   std::array<std::uint64_t, 3> offset{};
 };
 
-// One launch. The kernel's arguments are the outputs, the inputs, the scalars and the images, in this order.
+// One launch. The kernel's arguments are the outputs, the inputs, the scalars, the images and the samplers, in this order.
 struct Launch {
   std::string kernel;
   // Work-items. A kernel that requires a work-group size runs in whole groups and ignores work-items from this number on.
@@ -113,6 +113,7 @@ struct Launch {
   std::vector<std::uint64_t> scalars;              // as ulong
   std::uint32_t poison = 0;                        // content of the outputs before the launch
   std::vector<Image> images{};                     // copied before submit returns
+  std::vector<Sampler> samplers{};                 // only on devices that list image formats
   std::optional<Reduction> reduction{};
   std::optional<Range> range{};  // replaces `items`, if the device takes ranges (GroupLimits)
 };

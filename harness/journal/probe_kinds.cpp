@@ -28,9 +28,14 @@ constexpr std::array kAtomicTypes{Type::f16, Type::f32, Type::f64, Type::i32, Ty
 constexpr std::array kUnormChannels{Type::u8, Type::u16};
 constexpr std::array kSnormChannels{Type::i8, Type::i16};
 constexpr std::array kSrgbChannels{Type::u8};
+constexpr std::array kPackedTexels{Type::u16, Type::u32};
 constexpr std::array kIntChannels{Type::i8, Type::i16, Type::i32, Type::u8, Type::u16, Type::u32};
 constexpr std::array kFloatChannels{Type::f16, Type::f32};
 constexpr std::array kHalfChannels{Type::u8, Type::u16, Type::i8, Type::i16, Type::f16};
+constexpr std::array kDepths{Type::u16, Type::f32};
+constexpr std::array kFloatDepths{Type::f32};
+constexpr std::array kBorderChannels{Type::u8, Type::f32};
+constexpr std::array kFilteredChannels{Type::u8, Type::u16, Type::i8, Type::i16, Type::f16, Type::f32};
 constexpr std::array kAddressedChannels{Type::f32, Type::i32, Type::u32};
 
 // Kinds older than `findings` have a field of their own in journals.
@@ -45,6 +50,10 @@ constexpr ProbeKind group(std::string_view name, std::span<const Type> formats, 
 // The larger tiers write all floats to images.
 constexpr ProbeKind image(std::string_view name, std::span<const Type> channels) {
   return {name, channels, kOne, kOpenCl, Isolation::by_format, Needs::feature, {}, 20};
+}
+// SPIR-V has no kinds of its own here: its instructions do not depend on the format.
+constexpr ProbeKind of_opencl_c(std::string_view name, std::span<const Type> channels) {
+  return {name, channels, kOne, kOpenClC, Isolation::by_format, Needs::feature, {}, 20};
 }
 constexpr ProbeKind module(std::string_view name) {
   return {name, kNoFormat, kOne, kSpirV, Isolation::by_kind, Needs::feature};
@@ -90,12 +99,14 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     image("image-read-unorm", kUnormChannels),
     image("image-read-snorm", kSnormChannels),
     image("image-read-srgb", kSrgbChannels),
+    of_opencl_c("image-read-packed", kPackedTexels),
     image("image-read-int", kIntChannels),
     image("image-read-float", kFloatChannels),
     image("image-read-half", kHalfChannels),
     image("image-write-unorm", kUnormChannels),
     image("image-write-snorm", kSnormChannels),
     image("image-write-srgb", kSrgbChannels),
+    of_opencl_c("image-write-packed", kPackedTexels),
     image("image-write-int", kIntChannels),
     image("image-write-float", kFloatChannels),
     image("image-write-half", kHalfChannels),
@@ -105,6 +116,14 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     image("image-1d-array", kAddressedChannels),
     image("image-2d-array", kAddressedChannels),
     image("image-1d-buffer", kAddressedChannels),
+    of_opencl_c("image-read-write", kAddressedChannels),
+    of_opencl_c("image-nearest", kAddressedChannels),
+    of_opencl_c("image-nearest-array", kAddressedChannels),
+    of_opencl_c("image-linear", kFilteredChannels),
+    of_opencl_c("image-linear-array", kFilteredChannels),
+    of_opencl_c("image-nearest-depth", kFloatDepths),
+    of_opencl_c("image-linear-depth", kDepths),
+    of_opencl_c("image-border", kBorderChannels),
 });
 
 // SPIR-V capabilities and versions that a specification of an environment requires.

@@ -302,7 +302,7 @@ constexpr std::array kSections = std::to_array<StatedSection>({
     {"Built-in Sub-Group Rotation Functions", "clc/misc/sub-group-rotate/*"},
     {"Built-in Sub-Group General Purpose Shuffle Functions", "clc/misc/sub-group-shuffle/*"},
     {"Built-in Sub-Group Relative Shuffle Functions", "clc/misc/sub-group-relative-shuffle/*"},
-    {"Addressing and Filter Modes", "clc/misc/image-address/*"},
+    {"Addressing and Filter Modes", "clc/misc/image-address/* clc/misc/image-nearest/* clc/misc/image-linear/*"},
     {"Converting Normalized Integer Channel Data Types to Floating-point Values", "clc/misc/image-read-unorm/* clc/misc/image-read-snorm/*"},
     {"Converting Normalized Integer Channel Data Types to Half-Precision Floating-Point Values", "clc/misc/image-read-half/*"},
     {"Converting Floating-Point Values to Normalized Integer Channel Data Types", "clc/misc/image-write-unorm/* clc/misc/image-write-snorm/*"},
@@ -311,7 +311,7 @@ constexpr std::array kSections = std::to_array<StatedSection>({
     {"Conversion Rules for Floating-Point Channel Data Type", "clc/misc/image-*-float/f32/*"},
     {"Conversion Rules for Signed and Unsigned Integer Channel Data Types", "clc/misc/image-*-int/*"},
     {"Conversion Rules for sRGBA and sBGRA Images", "clc/misc/image-*-srgb/*"},
-    {"Built-in Image Query Functions", "clc/misc/image-address/* clc/misc/image-?d/* clc/misc/image-?d-*/*"},
+    {"Built-in Image Query Functions", "clc/misc/image-address/* clc/misc/image-?d/* clc/misc/image-?d-*/* clc/misc/image-nearest/*"},
     {"Selecting an Image From an Image Array", "clc/misc/image-?d-array/*"},
 });
 

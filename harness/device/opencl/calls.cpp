@@ -114,6 +114,15 @@ cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags f
                                           image_formats, num_image_formats);
 }
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) { return call<clReleaseMemObject>("clReleaseMemObject", memobj); }
+cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized_coords, cl_addressing_mode addressing_mode,
+                                       cl_filter_mode filter_mode, cl_int* errcode_ret) {
+  return made<clCreateSampler>("clCreateSampler", errcode_ret, context, normalized_coords, addressing_mode, filter_mode);
+}
+cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties* sampler_properties,
+                                                     cl_int* errcode_ret) {
+  return made<clCreateSamplerWithProperties>("clCreateSamplerWithProperties", errcode_ret, context, sampler_properties);
+}
+cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler) { return call<clReleaseSampler>("clReleaseSampler", sampler); }
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                                  const size_t* lengths, cl_int* errcode_ret) {
   return made<clCreateProgramWithSource>("clCreateProgramWithSource", errcode_ret, context, count, strings, lengths);

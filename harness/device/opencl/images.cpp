@@ -21,6 +21,13 @@ constexpr std::array kOrders = std::to_array<std::pair<ChannelOrder, cl_channel_
     {ChannelOrder::luminance, CL_LUMINANCE},
     {ChannelOrder::srgba, CL_sRGBA},
     {ChannelOrder::sbgra, CL_sBGRA},
+    {ChannelOrder::rx, CL_Rx},
+    {ChannelOrder::rgx, CL_RGx},
+    {ChannelOrder::rgb, CL_RGB},
+    {ChannelOrder::rgbx, CL_RGBx},
+    {ChannelOrder::srgb, CL_sRGB},
+    {ChannelOrder::srgbx, CL_sRGBx},
+    {ChannelOrder::depth, CL_DEPTH},
 });
 static_assert(kOrders.size() == kChannelOrders.size());
 
@@ -37,6 +44,10 @@ constexpr std::array kTypes = std::to_array<std::pair<ChannelType, cl_channel_ty
     {ChannelType::u32, CL_UNSIGNED_INT32},
     {ChannelType::f16, CL_HALF_FLOAT},
     {ChannelType::f32, CL_FLOAT},
+    {ChannelType::unorm565, CL_UNORM_SHORT_565},
+    {ChannelType::unorm555, CL_UNORM_SHORT_555},
+    {ChannelType::unorm101010, CL_UNORM_INT_101010},
+    {ChannelType::unorm1010102, CL_UNORM_INT_101010_2},
 });
 static_assert(kTypes.size() == kChannelTypes.size());
 
@@ -61,18 +72,50 @@ constexpr std::array kShapes = std::to_array<std::pair<ImageShape, cl_mem_object
     {ImageShape::array_of_one, CL_MEM_OBJECT_IMAGE1D_ARRAY},
     {ImageShape::array_of_two, CL_MEM_OBJECT_IMAGE2D_ARRAY},
     {ImageShape::buffer, CL_MEM_OBJECT_IMAGE1D_BUFFER},
+    {ImageShape::depth, CL_MEM_OBJECT_IMAGE2D},
+    {ImageShape::array_of_depth, CL_MEM_OBJECT_IMAGE2D_ARRAY},
 });
 static_assert(kShapes.size() == kImageShapes.size() && is_in_order(kShapes));
 cl_mem_object_type type_of(ImageShape shape) { return kShapes.at(static_cast<std::size_t>(shape)).second; }
 
-cl_mem_flags flag_of(ImageUse use) { return use == ImageUse::read ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY; }
+constexpr std::array kAddressings = std::to_array<std::pair<ImageAddressing, cl_addressing_mode>>({
+    {ImageAddressing::none, CL_ADDRESS_NONE},
+    {ImageAddressing::clamp_to_edge, CL_ADDRESS_CLAMP_TO_EDGE},
+    {ImageAddressing::clamp, CL_ADDRESS_CLAMP},
+    {ImageAddressing::repeat, CL_ADDRESS_REPEAT},
+    {ImageAddressing::mirrored_repeat, CL_ADDRESS_MIRRORED_REPEAT},
+});
+static_assert(kAddressings.size() == kImageAddressings.size() && is_in_order(kAddressings));
+
+cl_sampler made(const cl::Context& context, const Sampler& sampler, const Version& environment, cl_int& error) {
+  const cl_bool is_normalized = sampler.is_normalized ? CL_TRUE : CL_FALSE;
+  const cl_addressing_mode addressing = kAddressings.at(static_cast<std::size_t>(sampler.addressing)).second;
+  const cl_filter_mode filter = sampler.filter == ImageFilter::nearest ? CL_FILTER_NEAREST : CL_FILTER_LINEAR;
+  if (environment.major == 1) return clCreateSampler(context(), is_normalized, addressing, filter, &error);
+  const std::array<cl_sampler_properties, 7> properties{CL_SAMPLER_NORMALIZED_COORDS,
+                                                        is_normalized,
+                                                        CL_SAMPLER_ADDRESSING_MODE,
+                                                        addressing,
+                                                        CL_SAMPLER_FILTER_MODE,
+                                                        filter,
+                                                        0};
+  return clCreateSamplerWithProperties(context(), properties.data(), &error);
+}
+
+cl_mem_flags flag_of(ImageUse use) {
+  return use == ImageUse::read ? CL_MEM_READ_ONLY : use == ImageUse::written ? CL_MEM_WRITE_ONLY : CL_MEM_READ_WRITE;
+}
+// The flag of a query for formats distinguishes images that one kernel reads and writes.
+cl_mem_flags listing_flag_of(ImageUse use) {
+  return use == ImageUse::read_and_written ? CL_MEM_KERNEL_READ_AND_WRITE : flag_of(use);
+}
 
 }  // namespace
 
 std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use, ImageShape shape) {
   const ending::Calling calling("clGetSupportedImageFormats");
   const auto ask = [&](cl_uint room, cl_image_format* formats, cl_uint* count) {
-    checked(clGetSupportedImageFormats(context(), flag_of(use), type_of(shape), room, formats, count),
+    checked(clGetSupportedImageFormats(context(), listing_flag_of(use), type_of(shape), room, formats, count),
             "clGetSupportedImageFormats");
   };
   cl_uint count = 0;
@@ -83,6 +126,7 @@ std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use,
   for (const ChannelInfo& type : kChannelTypes) {
     for (const OrderInfo& order : kChannelOrders) {
       const ImageFormat format{order.order, type.type};
+      if ((order.order == ChannelOrder::depth) != info(shape).is_depth) continue;
       const cl_image_format wanted = described(format);
       const auto is_it = [&](const cl_image_format& f) {
         return f.image_channel_order == wanted.image_channel_order &&
@@ -96,6 +140,7 @@ std::vector<ImageFormat> image_formats(const cl::Context& context, ImageUse use,
 
 // Errors are ignored: no result depends on them.
 void LaunchImages::Release::operator()(cl_mem memory) const { (void)clReleaseMemObject(memory); }
+void LaunchImages::Release::operator()(cl_sampler sampler) const { (void)clReleaseSampler(sampler); }
 
 void LaunchImages::make(const cl::Context& context, const std::vector<Image>& images) {
   all_.clear();
@@ -130,17 +175,31 @@ void LaunchImages::make(const cl::Context& context, const std::vector<Image>& im
   }
 }
 
+void LaunchImages::make(const cl::Context& context, const std::vector<Sampler>& samplers, const Version& environment) {
+  samplers_.clear();
+  for (const Sampler& sampler : samplers) {
+    const ending::Calling calling("clCreateSampler");
+    cl_int error = CL_SUCCESS;
+    samplers_.emplace_back(made(context, sampler, environment, error));
+    checked(error, environment.major == 1 ? "clCreateSampler" : "clCreateSamplerWithProperties");
+  }
+}
+
 void LaunchImages::become_arguments(cl::Kernel& kernel, cl_uint first) const {
   for (const Made& made : all_) {
     cl_mem memory = made.memory.get();
     checked(clSetKernelArg(kernel(), first++, sizeof(cl_mem), &memory), "clSetKernelArg");
+  }
+  for (const auto& made : samplers_) {
+    cl_sampler sampler = made.get();
+    checked(clSetKernelArg(kernel(), first++, sizeof(cl_sampler), &sampler), "clSetKernelArg");
   }
 }
 
 std::vector<std::vector<std::byte>> LaunchImages::texels(const cl::CommandQueue& queue) const {
   std::vector<std::vector<std::byte>> written;
   for (const Made& made : all_) {
-    if (made.image.use != ImageUse::written) continue;
+    if (made.image.use == ImageUse::read) continue;
     const ending::Calling calling("clEnqueueReadImage");
     std::vector<std::byte> bytes(made.image.width * made.image.height * made.image.depth * texel_bytes(made.image.format));
     constexpr std::array<std::size_t, 3> kOrigin{};

@@ -79,6 +79,7 @@ class OpenclStream : public Stream {
         queue_(make_queue(context_, device, capabilities)),
         copies_(make_queue(context_, device, capabilities)),
         device_(device),
+        environment_(capabilities.environment),
         shares_memory_(capabilities.shares_memory),
         pattern_size_(pattern_size(capabilities)),
         guard_(guard_size(device)),
@@ -122,6 +123,7 @@ class OpenclStream : public Stream {
     poison(slot, launch.poison);
     upload(slot, launch);
     slot.images.make(context_, launch.images);
+    slot.images.make(context_, launch.samplers, environment_);
     enqueue(slot, launch);
     if (launch.reduction) {
       reduce(slot, launch);
@@ -365,6 +367,7 @@ class OpenclStream : public Stream {
   cl::Kernel kernel_;
   std::string kernel_name_;
   std::size_t group_size_ = 0;  // required by the kernel; 0: the driver chooses
+  Version environment_;
   bool shares_memory_;
   std::size_t pattern_size_;
   std::size_t guard_;  // bytes in front of each output

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 #include "harness/worker/probes/image_texels.h"
@@ -26,10 +25,11 @@ constexpr std::uint32_t kPoison = 0xa5c3a5c3;
 
 // Returns all numbers of 8 and 16 bits, in turn; of wider types those of the tier: all, or a sample with every exponent and
 // its neighbours. Each channel has an offset, so that no two channels of a texel are equal.
-Bits held_number(Type held, std::uint64_t texel, int c) {
-  const auto bits = static_cast<unsigned>(width(held));
-  const std::uint64_t ahead = static_cast<std::uint64_t>(c) * (mask(held) / 5);
-  if (bits <= 16) return (texel + ahead) & mask(held);
+Bits held_number(HeldType type, std::uint64_t texel, int c) {
+  const Type held = type.type;
+  const Bits all = (Bits{1} << static_cast<unsigned>(type.bits)) - 1;
+  const std::uint64_t ahead = static_cast<std::uint64_t>(c) * (all / 5);
+  if (type.bits <= 16) return (texel + ahead) & all;
   const std::uint64_t stratum = texel << 15U;
   return (stratum + CounterRandom(static_cast<std::uint64_t>(held) + 11, texel).below(1U << 15U) + ahead) & mask(held);
 }
@@ -49,14 +49,15 @@ Bits float_beside_step(double steps, CounterRandom& random) {
 Bits given_number(ImageFormat format, Type color_type, std::uint64_t texel, int color) {
   const Type held = info(format.type).held;
   if (color_type == Type::f16) return held_number(Type::f16, texel, color);
+  const std::optional<int> channel = channel_of(format, color);
   CounterRandom random(static_cast<std::uint64_t>(format.type) + 101, texel * 4 + static_cast<std::uint64_t>(color));
   if (conversion_of(format, 0) == Conversion::integer) {
     // Half of them are near a saturation limit.
     const Bits near = ((mask(held) >> (is_signed(held) ? 1U : 0U)) + random.below(17) - 8) & mask(Type::u32);
     return random.coin() ? random.next() & mask(Type::u32) : random.coin() ? near : ~near & mask(Type::u32);
   }
-  if (width(held) < 32 && !is_float(held) && random.coin()) {
-    return float_beside_step(static_cast<double>(mask(held) >> (is_signed(held) ? 1U : 0U)), random);
+  if (conversion_of(format, color) != Conversion::floating && channel && random.coin()) {
+    return float_beside_step(steps(held_type(format, *channel)), random);
   }
   return held_number(Type::f32, texel, color);
 }
@@ -69,7 +70,6 @@ constexpr std::array<std::string_view, 3> kReadings{"by integer coordinates", "b
 void judge_color(ImageFound& found, const Texels& texels, std::uint64_t texel, int color, std::string_view reading,
                  const ColorAsked& asked, Bits got) {
   const ImageFormat format = texels.format;
-  const Type held_type = info(format.type).held;
   const Type color_type = asked.color;
   const std::string_view name = kColors.at(static_cast<std::size_t>(color));
   ++found.asked;
@@ -84,6 +84,7 @@ void judge_color(ImageFound& found, const Texels& texels, std::uint64_t texel, i
     return;
   }
   const Bits held = texels.at(texel, *channel);
+  const HeldType held_type = classay::held_type(format, *channel);
   const Conversion conversion = conversion_of(format, color);
   const bool is_half = color_type == Type::f16;
   if (is_half ? may_be_read_as_half(conversion, held_type, held, got, asked.may_flush)
@@ -93,7 +94,8 @@ void judge_color(ImageFound& found, const Texels& texels, std::uint64_t texel, i
     return;
   }
   object(found, [&] {
-    return fmt::format("{} of {} is read as {} {}", name, value_text(held_type, held), value_text(color_type, got), reading);
+    return fmt::format("{} of {} is read as {} {}", name, value_text(held_type.type, held), value_text(color_type, got),
+                       reading);
   });
 }
 
@@ -117,7 +119,7 @@ void ask_reading(Stream& stream, const ColorAsked& asked, ImageFound& found) {
   const std::uint64_t count = width(held) == 8 ? kImageRow : width(held) == 16 ? std::uint64_t{1} << 16U : kSample;
   Texels texels = blank(format, count);
   for (std::uint64_t i = 0; i < count; ++i) {
-    for (int c = 0; c < info(format.order).channels; ++c) texels.put(i, c, held_number(held, i, c));
+    for (int c = 0; c < colored_channels(format); ++c) texels.put(i, c, held_number(held_type(format, c), i, c));
   }
   stream.submit({.kernel = std::string(kernel_name(ImageWork::read)),
                  .items = count,
@@ -167,7 +169,7 @@ bool is_one_too_far_off(const Column& c, double& largest) {
 }
 
 bool may_one_be_wrong(const Column& c, double& largest) {
-  if (c.conversion != Conversion::normalized) return true;
+  if (c.conversion != Conversion::normalized || info(c.texels.format.type).is_packed()) return true;
   switch (info(c.texels.format.type).held) {
     case Type::u8: return is_one_too_far_off<std::uint8_t>(c, largest);
     case Type::u16: return is_one_too_far_off<std::uint16_t>(c, largest);
@@ -181,10 +183,10 @@ void judge_writing(ImageFound& found, const ColorAsked& asked, const std::vector
                    const Texels& texels) {
   const bool is_half = asked.color == Type::f16;
   const ImageFormat format = texels.format;
-  const Type held_type = info(format.type).held;
   for (int color = 0; color < 4; ++color) {
     const std::optional<int> channel = channel_of(format, color);
     if (!channel) continue;
+    const HeldType held_type = classay::held_type(format, *channel);
     found.asked += texels.count;
     const Column column{colors, texels, color, *channel, conversion_of(format, color)};
     if (!is_half && !may_one_be_wrong(column, found.largest)) continue;
@@ -198,7 +200,7 @@ void judge_writing(ImageFound& found, const ColorAsked& asked, const std::vector
       }
       object(found, [&] {
         return fmt::format("{} of {} is written as {}", kColors.at(static_cast<std::size_t>(color)),
-                           value_text(asked.color, given), value_text(held_type, held));
+                           value_text(asked.color, given), value_text(held_type.type, held));
       });
     }
   }
@@ -206,7 +208,8 @@ void judge_writing(ImageFound& found, const ColorAsked& asked, const std::vector
 
 // Integers are saturated, so that sweeping all of them finds nothing more.
 bool is_swept(ImageFormat format) {
-  return info(format.order).channels == 4 && conversion_of(format, 0) != Conversion::integer;
+  return info(format.order).channels == 4 && conversion_of(format, 0) != Conversion::integer &&
+         !info(format.type).is_packed();
 }
 
 // Returns the colors as a kernel takes them: words of the color's width.
@@ -223,41 +226,90 @@ std::vector<std::byte> in_words(const std::vector<std::uint32_t>& colors, Type c
 // SPIR-V does not specify whether a written number is signed: returns one that is in range in both interpretations.
 Bits in_range_of_both(Type held, Bits given) { return width(held) == 32 ? given : given & (mask(held) >> 1U); }
 
+// `given`: the number of a launch, a texel and a color.
+template <class Given>
+struct Writes {
+  std::uint64_t texels;
+  std::uint64_t launches;
+  Given given;
+};
+
+template <class Given>
+void write_colors(Stream& stream, const ColorAsked& asked, const Writes<Given>& writes, ImageFound& found) {
+  Texels before = blank(asked.format, writes.texels);
+  std::vector<std::uint32_t> colors(writes.texels * 4);
+  for (std::uint64_t launch = 0; launch < writes.launches; ++launch) {
+    for (std::uint64_t i = 0; i < colors.size(); ++i)
+      colors[i] = static_cast<std::uint32_t>(writes.given(launch, i / 4, static_cast<int>(i % 4)));
+    // Fills the image with different values, so that unwritten texels are wrong.
+    std::ranges::fill(before.bytes, launch % 2 == 0 ? std::byte{0xa5} : std::byte{0x5a});
+    const std::vector<std::byte> words = in_words(colors, asked.color);
+    stream.submit({.kernel = std::string(kernel_name(ImageWork::write)),
+                   .items = writes.texels,
+                   .outputs = {},
+                   .inputs = {words},
+                   .scalars = {},
+                   .poison = kPoison,
+                   .images = {{asked.format, ImageUse::written, kImageRow, writes.texels / kImageRow, before.bytes}}});
+    Texels after = blank(asked.format, writes.texels);
+    after.bytes = stream.wait().images.at(0);
+    judge_writing(found, asked, colors, after);
+  }
+}
+
+// Every limit of rounding of a channel, with its neighbours: whole steps, and the parts of a step where rounding may change.
+// An image of 8 bits has 9,000 of them, one of 16 bits 2,300,000.
+constexpr std::array kLimits{0.0, 0.4, 0.5, 0.6, 1.0};
+constexpr std::uint64_t kNeighbours = 7;
+
+std::uint64_t limits_of_rounding(double steps) {
+  return (static_cast<std::uint64_t>(steps) + 1) * kLimits.size() * kNeighbours;
+}
+Bits limit_of_rounding(double steps, std::uint64_t index) {
+  const auto neighbour = static_cast<std::int64_t>(index % kNeighbours) - 3;
+  const double off = kLimits.at(index / kNeighbours % kLimits.size());
+  const auto whole = static_cast<double>(index / kNeighbours / kLimits.size());
+  const auto x = static_cast<float>((whole + off) / steps);
+  return static_cast<Bits>(std::max<std::int64_t>(std::bit_cast<std::int32_t>(x) + neighbour, 0));
+}
+
+auto every_float() {
+  constexpr std::uint64_t kTexels = kImageRow * kRows;
+  // Launches take turns: no channel gets the same residues of the numbers in each of them.
+  return Writes{kTexels, (std::uint64_t{1} << 30U) / kTexels,
+                [](std::uint64_t launch, std::uint64_t texel, int color) -> Bits {
+                  return (launch * kTexels + texel) * 4 + (static_cast<std::uint64_t>(color) + launch) % 4;
+                }};
+}
+
+auto every_limit(ImageFormat format) {
+  const std::uint64_t count = limits_of_rounding(steps(held_type(format, 0)));
+  return Writes{kSample, (count + kSample - 1) / kSample, [=](std::uint64_t launch, std::uint64_t texel, int color) -> Bits {
+                  const std::optional<int> channel = channel_of(format, color);
+                  const double of_channel = channel ? steps(held_type(format, *channel)) : 1;
+                  const std::uint64_t all = limits_of_rounding(of_channel);
+                  const std::uint64_t ahead = static_cast<std::uint64_t>(color) * (all / 5);
+                  const Bits x = limit_of_rounding(of_channel, (launch * kSample + texel + ahead) % all);
+                  const bool is_negative = is_signed(info(format.type).held) && (launch + texel) % 2 == 1;
+                  return x | (is_negative ? kF32.sign_bit() : 0);
+                }};
+}
+
 }  // namespace
 
 void ask_writing(Stream& stream, const ColorAsked& asked, Tier tier, ImageFound& found) {
   const ImageFormat format = asked.format;
   const Type held = info(format.type).held;
-  const bool is_every = (tier == Tier::full || tier == Tier::certify) && format.order == ChannelOrder::rgba &&
-                        asked.color == Type::f32 && is_swept(format);
-  const std::uint64_t count = is_every ? kImageRow * kRows : kSample;
-  const std::uint64_t launches = is_every ? (std::uint64_t{1} << 30U) / count : 1;
-  Texels before = blank(format, count);
-  std::vector<std::uint32_t> colors(count * 4);
-  for (std::uint64_t launch = 0; launch < launches; ++launch) {
-    if (is_every) {
-      std::iota(colors.begin(), colors.end(), static_cast<std::uint32_t>(launch * colors.size()));
-    } else {
-      for (std::uint64_t i = 0; i < colors.size(); ++i) {
-        const Bits given = given_number(format, asked.color, i / 4, static_cast<int>(i % 4));
-        const bool is_unsure = asked.front_end == FrontEnd::il && conversion_of(format, 0) == Conversion::integer;
-        colors[i] = static_cast<std::uint32_t>(is_unsure ? in_range_of_both(held, given) : given);
-      }
-    }
-    // Fills the image with different values, so that unwritten texels are wrong.
-    std::ranges::fill(before.bytes, launch % 2 == 0 ? std::byte{0xa5} : std::byte{0x5a});
-    const std::vector<std::byte> words = in_words(colors, asked.color);
-    stream.submit({.kernel = std::string(kernel_name(ImageWork::write)),
-                   .items = count,
-                   .outputs = {},
-                   .inputs = {words},
-                   .scalars = {},
-                   .poison = kPoison,
-                   .images = {{format, ImageUse::written, kImageRow, count / kImageRow, before.bytes}}});
-    Texels after = blank(format, count);
-    after.bytes = stream.wait().images.at(0);
-    judge_writing(found, asked, colors, after);
-  }
+  const bool is_integer = conversion_of(format, 0) == Conversion::integer;
+  const bool is_large = (tier == Tier::full || tier == Tier::certify) && asked.color == Type::f32;
+  const bool has_steps = !is_integer && conversion_of(format, 0) != Conversion::floating;
+  const auto sampled = [&](std::uint64_t, std::uint64_t texel, int color) {
+    const Bits given = given_number(format, asked.color, texel, color);
+    return asked.front_end == FrontEnd::il && is_integer ? in_range_of_both(held, given) : given;
+  };
+  write_colors(stream, asked, Writes{kSample, 1, sampled}, found);
+  if (is_large && has_steps) write_colors(stream, asked, every_limit(format), found);
+  if (is_large && format.order == ChannelOrder::rgba && is_swept(format)) write_colors(stream, asked, every_float(), found);
 }
 
 }  // namespace classay

@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::uint32_t kPoison = 0x3ca5c35a;
 constexpr std::uint64_t kAddresses = 4096;
-// CL_SNORM_INT8 and CL_R of the API: the constants of types and orders count from them in the order of SPIR-V's numbers.
-constexpr std::uint32_t kFirstType = 0x10D0;
-constexpr std::uint32_t kFirstOrder = 0x10B0;
-constexpr int kLastOldOrder = 12;  // of OpenCL C 1.2
 constexpr std::array<std::string_view, 5> kLooks{"CLK_ADDRESS_CLAMP_TO_EDGE by integers", "CLK_ADDRESS_CLAMP by integers",
                                                  "CLK_ADDRESS_CLAMP_TO_EDGE by floats", "CLK_ADDRESS_CLAMP by floats",
                                                  "without a sampler"};
@@ -67,11 +63,8 @@ std::vector<Address> addresses(const Sizes& e) {
   return all;
 }
 
-// "If the image channel order is CL_A, CL_INTENSITY, ... the border color is (0.0f, 0.0f, 0.0f, 0.0f)"; for CL_R, CL_RG,
-// CL_RGB and CL_LUMINANCE it has an alpha of one.
 Bits border_color(ImageFormat f, int color) {
-  const bool is_opaque = f.order == ChannelOrder::r || f.order == ChannelOrder::rg || f.order == ChannelOrder::luminance;
-  return color == 3 && is_opaque ? missing_color(color_type(f.type), 3) : 0;
+  return color == 3 && has_opaque_border(f.order) ? missing_color(color_type(f.type), 3) : 0;
 }
 
 std::array<double, 3> coordinates_of(const Address& a, ImageLook look) {
@@ -131,10 +124,9 @@ void judge_color(ImageFound& found, const Sizes& e, const Address& address, Imag
   }
 }
 
-// A query for the channel type or order, and the constant from which drivers count.
 struct ChannelQuery {
   std::string_view function;
-  std::uint32_t first = 0;
+  ChannelQueryKind kind = ChannelQueryKind::type;
   std::string_view right_name;  // CL_FLOAT: the name in the API
   int right = 0;
 };
@@ -144,13 +136,6 @@ std::string constant_name(const ChannelQuery& query, Bits number) {
   if (static_cast<int>(number) == query.right)
     return fmt::format("CLK_{}", query.right_name.substr(std::string_view("CL_").size()));
   return fmt::format("the constant with SPIR-V's number {}", number);
-}
-
-// A language before OpenCL C 2.0 has no constant for some orders. Drivers then return the number of the API.
-bool is_right(const ChannelQuery& query, Bits number) {
-  if ((number & kUnknownConstant) == 0) return number == static_cast<Bits>(query.right);
-  const Bits of_api = query.first + static_cast<std::uint32_t>(query.right);
-  return query.right > kLastOldOrder && (number & ~Bits{kUnknownConstant}) == of_api;
 }
 
 // Checks width, height, depth and layers; channels by their numbers.
@@ -168,13 +153,14 @@ void judge_queries(ImageFound& found, const Sizes& e, std::span<const std::byte>
       object(found, [&] { return fmt::format("its {} is said to be {}, and is {}", kNames.at(i), got, right); });
   }
   const std::array<ChannelQuery, 2> queries{
-      {{"get_image_channel_data_type", kFirstType, info(found.format.type).name, info(found.format.type).number},
-       {"get_image_channel_order", kFirstOrder, info(found.format.order).name, info(found.format.order).number}}};
+      {{"get_image_channel_data_type", ChannelQueryKind::type, info(found.format.type).name, info(found.format.type).number},
+       {"get_image_channel_order", ChannelQueryKind::order, info(found.format.order).name,
+        info(found.format.order).number}}};
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const ChannelQuery& query = queries.at(i);
     const Bits got = element_at(channels, 4, i);
     ++found.asked;
-    if (is_right(query, got)) continue;
+    if (is_right_constant(query.kind, query.right, got)) continue;
     object(found, [&] {
       return fmt::format("{} returned {}, expected {}", query.function, constant_name(query, got),
                          constant_name(query, static_cast<Bits>(query.right)));
@@ -198,8 +184,7 @@ void ask_looks(Stream& stream, ImageShape shape, ImageFound& found) {
   const Sizes e = sizes_of(shape);
   Texels texels = blank(found.format, e.count());
   for (std::uint64_t i = 0; i < texels.count; ++i) {
-    for (int c = 0; c < info(found.format.order).channels; ++c)
-      texels.put(i, c, number(color_type(found.format.type), i, c));
+    for (int c = 0; c < colored_channels(found.format); ++c) texels.put(i, c, number(color_type(found.format.type), i, c));
   }
   std::vector<std::int32_t> whole;
   std::vector<float> real;

@@ -27,7 +27,8 @@ constexpr std::array kKinds = std::to_array<KindOfChannel>({
     {"snorm", [](ImageFormat f) { return f.type == ChannelType::snorm8 || f.type == ChannelType::snorm16; }},
     {"srgb", [](ImageFormat f) { return info(f.order).is_srgb; }},
     {"int", [](ImageFormat f) { return f.type >= ChannelType::i8 && f.type <= ChannelType::u32; }},
-    {"float", [](ImageFormat f) { return f.type >= ChannelType::f16; }},
+    {"float", [](ImageFormat f) { return f.type == ChannelType::f16 || f.type == ChannelType::f32; }},
+    {"packed", [](ImageFormat f) { return info(f.type).is_packed(); }},
 });
 
 constexpr std::string_view kRead = "image-read-";
@@ -68,7 +69,7 @@ bool has_kind(std::string_view of, ImageFormat format) {
 
 bool is_of(const ImageQuestion& question, Type held, ImageFormat format) {
   if (info(format.type).held != held) return false;
-  if (question.of.empty()) return width(held) == 32;
+  if (question.of.empty()) return width(held) == 32 && !info(format.type).is_packed();
   // If two colors are written to one channel, the result is unspecified.
   if (question.use == ImageUse::written && info(format.order).channels == 1 && info(format.order).of_color[1] == '0')
     return false;
@@ -168,10 +169,15 @@ std::vector<ImageFound> found_looks(const Asking& a) {
 
 }  // namespace
 
-std::string no_format(const Capabilities& device, std::string_view kind, Type held) {
+std::optional<std::string> no_images(const Capabilities& device) {
   if (!device.has_feature("images")) return "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE";
   if (!knows_images(device))
     return fmt::format("OpenCL {} is before 1.2, which brought clCreateImage", name(device.environment));
+  return std::nullopt;
+}
+
+std::string no_format(const Capabilities& device, std::string_view kind, Type held) {
+  if (const std::optional<std::string> reason = no_images(device)) return *reason;
   const ImageQuestion question = image_question(kind);
   for (const ChannelInfo& type : kChannelTypes) {
     for (const OrderInfo& order : kChannelOrders) {
@@ -215,7 +221,13 @@ ProbeFinding finding_of(const std::vector<ImageFound>& all) {
 
 class ImagesProbe : public FormatProbe {
  public:
-  bool has_kind(std::string_view kind) const override { return kind.starts_with("image-"); }
+  bool has_kind(std::string_view kind) const override {
+    if (kind.starts_with(kRead) || kind.starts_with(kWrite)) {
+      const std::string_view of = image_question(kind).of;
+      return of == kHalf || std::ranges::find(kKinds, of, &KindOfChannel::name) != kKinds.end();
+    }
+    return std::ranges::find(kShapes, kind, &KindOfShape::name) != kShapes.end();
+  }
   std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
     if (!task.kind.name.ends_with(kHalf)) return std::nullopt;
     return classay::unsupported(device.capabilities(), task.front_end, Type::f16);

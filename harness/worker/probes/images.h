@@ -3,16 +3,16 @@
 //   image-read-KIND   every number of 8 and 16 bits, and many of 32, in each channel: by integer coordinates, by coordinates
 //                     between integers, and without a sampler; and the values of missing channels
 //   image-write-KIND  colors in each channel; in the tiers full and certify all floats, in the order with most channels
-//   image-address     which texel or border color is read with unnormalized coordinates inside and outside; where colors are
-//                     written; and the image's queries. Unnormalized coordinates and the nearest texel are "computed without
-//                     any loss of precision". For normalized coordinates and linear filters the precision is "not defined by
-//                     this revision", so they are not tested
+//   image-address     which texel or border color is read with unnormalized coordinates inside and outside, which are
+//                     "computed without any loss of precision"; where colors are written; and the image's queries. Other
+//                     samplers are in image_samplers.cpp
 //   image-1d, -3d, -1d-array, -2d-array, -1d-buffer   the same for images of other shapes
 //
-// KIND is unorm, snorm, srgb, int or float; or half, by read_imageh and write_imageh.
+// KIND is unorm, snorm, srgb, packed, int or float; or half, by read_imageh and write_imageh.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +32,9 @@ struct ImageFound {
   double largest = 0;     // largest error of the right results: in ulp, or in steps
   std::string_view unit;  // unit of `largest`; empty: everything is exact
 };
+
+// Returns why the device has no images at all, with the driver's query result; nullopt: it has.
+std::optional<std::string> no_images(const Capabilities& device);
 
 // Returns why the device has no format for a case, with the driver's query result.
 std::string no_format(const Capabilities& device, std::string_view kind, Type held);

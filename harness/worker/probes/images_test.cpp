@@ -36,6 +36,7 @@ const Orders kParts{ChannelOrder::a, ChannelOrder::rg, ChannelOrder::bgra, Chann
 std::vector<ImageFormat> formats_of(const Orders& orders) {
   std::vector<ImageFormat> all;
   for (const ChannelInfo& type : kChannelTypes) {
+    if (type.is_packed()) continue;
     for (const ChannelOrder order : orders) {
       if (!info(order).is_srgb || type.type == ChannelType::unorm8) all.push_back({order, type.type});
     }
@@ -105,6 +106,44 @@ TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
           << asked.kind;
     }
   }
+}
+
+std::vector<std::string> packed_violations(const std::string& kind, Type held, const Wrong& wrong = {}) {
+  PaintingDevice device({{ChannelOrder::rgb, ChannelType::unorm565},
+                         {ChannelOrder::rgbx, ChannelType::unorm555},
+                         {ChannelOrder::rgb, ChannelType::unorm101010},
+                         {ChannelOrder::rgba, ChannelType::unorm1010102}},
+                        wrong);
+  return probe_test::violations_of(device, kind, held);
+}
+
+TEST(ImagesTest, PackedTexelsAreReadAndWritten) {
+  for (const Type held : {Type::u16, Type::u32}) {
+    EXPECT_THAT(packed_violations("image-read-packed", held), IsEmpty());
+    EXPECT_THAT(packed_violations("image-write-packed", held), IsEmpty());
+    Wrong wrong;
+    wrong.read = [](ImageFormat, int, int color, Bits right) { return color == 1 ? bits_of(number(right) * 0.99F) : right; };
+    EXPECT_THAT(packed_violations("image-read-packed", held, wrong), testing::SizeIs(2));
+    wrong = {};
+    wrong.written = [](ImageFormat, int color, Bits, Bits right) { return color == 0 ? right >> 1U : right; };
+    EXPECT_THAT(packed_violations("image-write-packed", held, wrong), testing::SizeIs(2));
+  }
+}
+
+// Texels in memory: red has the highest bits.
+TEST(ImagesTest, ThePlacesOfPackedChannels) {
+  const auto bytes = [](ImageFormat f, int channel, Bits bits) {
+    Texels texels = blank(f, 1);
+    texels.put(0, channel, bits);
+    EXPECT_EQ(texels.at(0, channel), bits);
+    return element_at(texels.bytes, static_cast<int>(texels.bytes.size()), 0);
+  };
+  EXPECT_EQ(bytes({ChannelOrder::rgb, ChannelType::unorm565}, 0, 31), 0xf800U);
+  EXPECT_EQ(bytes({ChannelOrder::rgb, ChannelType::unorm565}, 1, 63), 0x07e0U);
+  EXPECT_EQ(bytes({ChannelOrder::rgb, ChannelType::unorm555}, 0, 31), 0x7c00U);
+  EXPECT_EQ(bytes({ChannelOrder::rgb, ChannelType::unorm101010}, 0, 1023), 0x3ff00000U);
+  EXPECT_EQ(bytes({ChannelOrder::rgba, ChannelType::unorm1010102}, 3, 3), 0x3U);
+  EXPECT_EQ(texel_bytes({ChannelOrder::rgbx, ChannelType::unorm555}), 2U);
 }
 
 TEST(ImagesTest, ChannelsInAnotherOrderAreObjectedTo) {
@@ -242,7 +281,7 @@ TEST(ImagesTest, WhatADeviceDoesNotListIsNotAskedAndSaidToBe) {
 
 TEST(ImagesTest, TheTableOfOrdersHasEachChannelOnce) {
   for (const OrderInfo& order : kChannelOrders) {
-    for (int channel = 0; channel < order.channels; ++channel) {
+    for (int channel = 0; channel < colored_channels({order.order, ChannelType::unorm8}); ++channel) {
       EXPECT_NE(order.of_color.find(static_cast<char>('0' + channel)), std::string_view::npos) << order.name;
     }
   }

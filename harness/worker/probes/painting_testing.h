@@ -14,7 +14,7 @@
 
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/image_texels.h"
-#include "reference/number/real.h"
+#include "reference/number/rounding.h"
 
 namespace classay::probe_test {
 
@@ -45,7 +45,7 @@ inline Bits read_as(ImageFormat f, int color, Bits held) {
   switch (conversion_of(f, color)) {
     case Conversion::normalized: {
       const bool has_sign = is_signed(type);
-      const auto one = static_cast<float>(mask(type) >> (has_sign ? 1U : 0U));
+      const auto one = static_cast<float>(steps(held_type(f, channel_of(f, color).value_or(0))));
       return bits_of(
           std::fmax(-1.0F, static_cast<float>(has_sign ? as_signed({type, held}) : static_cast<std::int64_t>(held)) / one));
     }
@@ -70,7 +70,9 @@ inline Bits read_as(ImageFormat f, int color, Bits held) {
 inline Bits written_as(ImageFormat f, int color, Bits given) {
   const Type type = info(f.type).held;
   const double least = is_signed(type) ? -std::ldexp(1, width(type) - 1) : 0;
-  const double most = std::ldexp(1, width(type) - (is_signed(type) ? 1 : 0)) - 1;
+  const bool is_packed = info(f.type).is_packed();
+  const double most =
+      is_packed ? steps(held_type(f, *channel_of(f, color))) : std::ldexp(1, width(type) - (is_signed(type) ? 1 : 0)) - 1;
   const auto rounded = [&](double x) {
     return static_cast<Bits>(static_cast<std::int64_t>(std::rint(std::fmin(std::fmax(x, least), most)))) & mask(type);
   };
@@ -103,9 +105,10 @@ inline Bits written_as(ImageFormat f, int color, Bits given) {
 // Rounds a float to the nearest half.
 inline Bits half_of(Bits x) {
   if (kF32.is_nan(x)) return kF16.quiet_nan();
-  const double value = number(x);
-  if (std::isinf(value)) return kF16.infinity(value < 0);
-  return round_to(kF16, exact_double(value), Rounding::rne);
+  if (kF32.is_infinite(x)) return kF16.infinity(kF32.is_negative(x));
+  const Dyadic d = decode(kF32, x);
+  return round_to(kF16, Unrounded{.negative = d.negative, .significand = d.significand, .exponent = d.exponent},
+                  Rounding::rne);
 }
 
 class PaintingDevice : public Device {
@@ -157,8 +160,9 @@ class PaintingDevice : public Device {
 
    private:
     static Bits held(const Image& image, std::uint64_t texel, int channel) {
-      const auto channels = static_cast<std::uint64_t>(info(image.format.order).channels);
-      return element_at(image.texels, channel_bytes(image.format), texel * channels + static_cast<std::uint64_t>(channel));
+      const std::uint64_t bytes = texel_bytes(image.format);
+      const auto of_texel = image.texels.subspan(texel * bytes, bytes);
+      return Texels{.format = image.format, .count = 1, .bytes = {of_texel.begin(), of_texel.end()}}.at(0, channel);
     }
     void put(std::uint64_t place, int color, Bits bits, int size = 4) {
       put_element(bytes_, size, place * 4 + static_cast<std::uint64_t>(color), bits);
@@ -184,8 +188,7 @@ class PaintingDevice : public Device {
     }
 
     void write(const Launch& launch, const Image& image) {
-      std::vector<std::byte> texels(image.texels.begin(), image.texels.end());
-      const auto channels = static_cast<std::uint64_t>(info(image.format.order).channels);
+      Texels texels{.format = image.format, .count = launch.items, .bytes = {image.texels.begin(), image.texels.end()}};
       for (std::uint64_t texel = 0; texel < launch.items - (wrong_.leaves_last ? 1 : 0); ++texel) {
         for (int color = 0; color < 4; ++color) {
           const std::optional<int> channel = channel_of(image.format, color);
@@ -193,11 +196,10 @@ class PaintingDevice : public Device {
           const bool is_half = launch.inputs.at(0).size() == launch.items * 4 * 2;
           Bits given = element_at(launch.inputs.at(0), is_half ? 2 : 4, texel * 4 + static_cast<std::uint64_t>(color));
           if (is_half) given = read_as({ChannelOrder::rgba, ChannelType::f16}, 0, given);
-          put_element(texels, channel_bytes(image.format), texel * channels + static_cast<std::uint64_t>(*channel),
-                      wrong_.written(image.format, color, given, written_as(image.format, color, given)));
+          texels.put(texel, *channel, wrong_.written(image.format, color, given, written_as(image.format, color, given)));
         }
       }
-      finished_.images = {std::move(texels)};
+      finished_.images = {std::move(texels.bytes)};
     }
 
     // Returns the coordinates of a look: integers, floats, or integers inside the image.
@@ -231,7 +233,7 @@ class PaintingDevice : public Device {
           const std::uint64_t texel =
               !is_inside ? 0 : static_cast<std::uint64_t>((at[2] * sizes[1] + at[1]) * sizes[0] + at[0]);
           for (int color = 0; color < 4; ++color) {
-            const bool is_opaque = info(image.format.order).of_color[3] == '-';
+            const bool is_opaque = has_opaque_border(image.format.order);
             const Bits border = color == 3 && is_opaque ? missing(image.format, 3) : 0;
             put(i * kImageLooks + static_cast<std::uint64_t>(way), color,
                 wrong_.read(image.format, way, color, is_inside ? color_of(image, texel, color) : border));

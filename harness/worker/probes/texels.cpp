@@ -12,18 +12,14 @@ namespace {
 
 float number_of(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
 
-bool is_signed_channel(Type held) { return held == Type::i8 || held == Type::i16; }
+bool is_signed_channel(HeldType held) { return held.type == Type::i8 || held.type == Type::i16; }
 
-// Returns the channel value that represents 1: 255, 127, 65535, 32767. All are odd, so that a quotient is a power of two
-// only if it is 1.
-double steps(Type held) { return static_cast<double>(is_signed_channel(held) ? mask(held) >> 1U : mask(held)); }
-
-double whole_number(Type held, Bits bits) {
-  return is_signed_channel(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
+double whole_number(HeldType held, Bits bits) {
+  return is_signed_channel(held) ? static_cast<double>(as_signed({held.type, bits})) : static_cast<double>(bits);
 }
 
 // Returns the numerator of a channel's exact quotient; -128 and -127 both represent -1.
-double numerator(Type held, Bits bits) { return std::fmax(whole_number(held, bits), -steps(held)); }
+double numerator(HeldType held, Bits bits) { return std::fmax(whole_number(held, bits), -steps(held)); }
 
 // ---- sRGB
 
@@ -70,21 +66,21 @@ bool is_within(float linear, Bits held, double limit, const char* exact_limit) {
 
 // ---- Normalized
 
-double ulp_of_quotient(Type held, Bits bits, const Format& f) {
+double ulp_of_quotient(HeldType held, Bits bits, const Format& f) {
   const double quotient = std::fabs(numerator(held, bits)) / steps(held);
   const int least = f.precision == kF16.precision ? -14 : -126;
   return std::ldexp(1.0, std::max(std::ilogb(quotient), least) - f.precision + 1);
 }
 
 // Products of 24 and 16 bits fit into 53 bits, as does their difference to a nearby integer.
-bool may_be_read_normalized(Type held, Bits bits, double x, const Format& f) {
+bool may_be_read_normalized(HeldType held, Bits bits, double x, const Format& f) {
   const double n = numerator(held, bits);
   const double one = steps(held);
   if (n == 0 || std::fabs(n) == one) return x == n / one;
   return std::fabs(x * one - n) <= 1.5 * ulp_of_quotient(held, bits, f) * one;
 }
 
-double scaled(Type held, Bits given) {
+double scaled(HeldType held, Bits given) {
   const double one = steps(held);
   const double least = is_signed_channel(held) ? -one - 1 : 0;
   const double x = static_cast<double>(number_of(given)) * one;
@@ -93,14 +89,14 @@ double scaled(Type held, Bits given) {
 
 // Returns the distance of a written channel to the number that is rounded. Below -1, both -127 and -128 may be written
 // (A69): both are read as -1.0.
-double off_written(Type held, Bits given, Bits bits) {
+double off_written(HeldType held, Bits given, Bits bits) {
   const double wanted = scaled(held, given);
   const double written = whole_number(held, bits);
   return wanted < -steps(held) && written == -steps(held) ? 0 : std::fabs(wanted - written);
 }
 
 // "convert_uchar_sat": "NaN should be converted to 0", which is a recommendation.
-bool may_be_written_normalized(Type held, Bits given, Bits bits) {
+bool may_be_written_normalized(HeldType held, Bits given, Bits bits) {
   return kF32.is_nan(given) || 5 * off_written(held, given, bits) <= 3;
 }
 
@@ -173,6 +169,11 @@ Bits saturated(Type held, Bits given) {
 
 }  // namespace
 
+double steps(HeldType held) {
+  const Bits all = (Bits{1} << static_cast<unsigned>(held.bits)) - 1;
+  return static_cast<double>(is_signed_channel(held) ? all >> 1U : all);
+}
+
 double on_srgb_curve(double linear) {
   const auto c = static_cast<long double>(linear);
   return static_cast<double>(linear < 0.0031308 ? 3294.6L * c : 269.025L * std::pow(c, 1 / 2.4L) - 14.025L);
@@ -183,7 +184,12 @@ Conversion conversion_of(ImageFormat format, int color) {
     case ChannelType::unorm8:
     case ChannelType::unorm16:
     case ChannelType::snorm8:
-    case ChannelType::snorm16: return info(format.order).is_srgb && color < 3 ? Conversion::srgb : Conversion::normalized;
+    case ChannelType::snorm16:
+    case ChannelType::unorm565:
+    case ChannelType::unorm555:
+    case ChannelType::unorm101010:
+    case ChannelType::unorm1010102:
+      return info(format.order).is_srgb && color < 3 ? Conversion::srgb : Conversion::normalized;
     case ChannelType::i8:
     case ChannelType::i16:
     case ChannelType::i32:
@@ -206,28 +212,28 @@ Bits missing_color(Type color_type, int color) {
   return is_float(color_type) ? format(color_type).one() : 1;
 }
 
-bool may_be_read(Conversion conversion, Type held_type, Bits held, Bits got) {
+bool may_be_read(Conversion conversion, HeldType held_type, Bits held, Bits got) {
   switch (conversion) {
     case Conversion::normalized: return may_be_read_normalized(held_type, held, number_of(got), kF32);
     case Conversion::srgb: {
       const float x = number_of(got);
       return x >= 0 && x <= 1 && is_within(x, held, 0.5, "0.5");
     }
-    case Conversion::integer: return got == widened(held_type, held);
+    case Conversion::integer: return got == widened(held_type.type, held);
     case Conversion::floating:
-      if (held_type == Type::f32) return may_be_preserved(held, got);
+      if (held_type.type == Type::f32) return may_be_preserved(held, got);
       return kF16.is_nan(held) ? kF32.is_nan(got) : got == float_of_half(held);
   }
   std::abort();
 }
 
-bool may_be_written(Conversion conversion, Type held_type, Bits given, Bits held) {
+bool may_be_written(Conversion conversion, HeldType held_type, Bits given, Bits held) {
   switch (conversion) {
     case Conversion::normalized: return may_be_written_normalized(held_type, given, held);
     case Conversion::srgb: return is_within(clamped(number_of(given)), held, 0.6, "0.6");
-    case Conversion::integer: return held == saturated(held_type, given);
+    case Conversion::integer: return held == saturated(held_type.type, given);
     case Conversion::floating:
-      return held_type == Type::f32 ? may_be_preserved(given, held) : may_be_written_half(given, held);
+      return held_type.type == Type::f32 ? may_be_preserved(given, held) : may_be_written_half(given, held);
   }
   std::abort();
 }
@@ -244,7 +250,7 @@ bool may_be_kept_half(Bits given, Bits got, bool may_flush) {
 
 }  // namespace
 
-bool may_be_read_as_half(Conversion conversion, Type held_type, Bits held, Bits got, bool may_flush) {
+bool may_be_read_as_half(Conversion conversion, HeldType held_type, Bits held, Bits got, bool may_flush) {
   if (conversion == Conversion::floating) return may_be_kept_half(held, got, may_flush);
   if (!kF16.is_finite(got)) return false;
   const double least_normal = std::ldexp(1.0, -14);
@@ -252,18 +258,18 @@ bool may_be_read_as_half(Conversion conversion, Type held_type, Bits held, Bits 
   return may_be_read_normalized(held_type, held, number_of_half(got), kF16) || (may_flush && is_small && kF16.is_zero(got));
 }
 
-bool may_be_written_of_half(Conversion conversion, Type held_type, Bits given, Bits held, bool may_flush) {
+bool may_be_written_of_half(Conversion conversion, HeldType held_type, Bits given, Bits held, bool may_flush) {
   if (conversion == Conversion::floating) return may_be_kept_half(given, held, may_flush);
   return kF16.is_nan(given) || may_be_written_normalized(held_type, float_of_half(given), held);
 }
 
-double half_reading_error(Conversion conversion, Type held_type, Bits held, Bits got) {
+double half_reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got) {
   const double n = numerator(held_type, held);
   if (conversion == Conversion::floating || n == 0) return 0;
   return std::fabs(number_of_half(got) * steps(held_type) - n) / (ulp_of_quotient(held_type, held, kF16) * steps(held_type));
 }
 
-double reading_error(Conversion conversion, Type held_type, Bits held, Bits got) {
+double reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got) {
   const auto x = static_cast<double>(number_of(got));
   switch (conversion) {
     case Conversion::normalized: {
@@ -278,7 +284,7 @@ double reading_error(Conversion conversion, Type held_type, Bits held, Bits got)
   std::abort();
 }
 
-double writing_error(Conversion conversion, Type held_type, Bits given, Bits held) {
+double writing_error(Conversion conversion, HeldType held_type, Bits given, Bits held) {
   switch (conversion) {
     case Conversion::normalized: return kF32.is_nan(given) ? 0 : off_written(held_type, given, held);
     case Conversion::srgb: return std::fabs(on_srgb_curve(clamped(number_of(given))) - static_cast<double>(held));

@@ -17,6 +17,18 @@
 
 namespace classay {
 
+// The type of a channel in memory: a type, or some bits of an unsigned type.
+struct HeldType {
+  Type type;
+  int bits;
+  HeldType(Type t) : type(t), bits(width(t)) {}  // NOLINT(google-explicit-constructor): nearly all are of this kind
+  HeldType(Type t, int some) : type(t), bits(some) {}
+};
+
+// Returns the number in a channel that represents 1: 255, 127, 65535, 32767. All are odd, so that a quotient is a power of
+// two only if it is 1.
+double steps(HeldType held);
+
 enum class Conversion : std::uint8_t { normalized, srgb, integer, floating };
 
 // `color`: 0 to 3, red to alpha. The alpha channel of sRGB is linear.
@@ -29,21 +41,21 @@ Type color_type(ChannelType type);
 Bits missing_color(Type color_type, int color);
 
 // Returns whether `held`, in a channel of this type, may be read as `got`, a number of the color's type.
-bool may_be_read(Conversion conversion, Type held_type, Bits held, Bits got);
+bool may_be_read(Conversion conversion, HeldType held_type, Bits held, Bits got);
 // Returns whether `given`, a number of the color's type, may be written as `held`.
-bool may_be_written(Conversion conversion, Type held_type, Bits given, Bits held);
+bool may_be_written(Conversion conversion, HeldType held_type, Bits given, Bits held);
 
 // Like the functions above for read_imageh and write_imageh: `got` and `given` are halves. `may_flush`: the device need not
 // support subnormal halves.
-bool may_be_read_as_half(Conversion conversion, Type held_type, Bits held, Bits got, bool may_flush);
-bool may_be_written_of_half(Conversion conversion, Type held_type, Bits given, Bits held, bool may_flush);
-double half_reading_error(Conversion conversion, Type held_type, Bits held, Bits got);
+bool may_be_read_as_half(Conversion conversion, HeldType held_type, Bits held, Bits got, bool may_flush);
+bool may_be_written_of_half(Conversion conversion, HeldType held_type, Bits given, Bits held, bool may_flush);
+double half_reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got);
 
 // Returns the error of a reading: in ulp for a normalized number, in steps for sRGB, 0 for others. Precondition: `got` is a
 // number.
-double reading_error(Conversion conversion, Type held_type, Bits held, Bits got);
+double reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got);
 // Returns the distance to the number that is rounded, in steps; 0 if nothing is rounded to steps, or if `given` is a NaN.
-double writing_error(Conversion conversion, Type held_type, Bits given, Bits held);
+double writing_error(Conversion conversion, HeldType held_type, Bits given, Bits held);
 
 // Maps a linear color to the curve of sRGB, from 0 to 255.
 double on_srgb_curve(double linear);
