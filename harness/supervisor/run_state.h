@@ -35,7 +35,7 @@ RecordSink sink_of(JournalWriter& journal);
 
 // Quoted parts of the command that reproduces a case.
 struct ReproWords {
-  std::string worker;  // "--worker 'ssh BOARD classay' ", or nothing
+  std::string worker;  // "--remote 'ssh BOARD classay' ", or nothing
   std::string folder;  // used when no inputs are known
 };
 

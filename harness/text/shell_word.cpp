@@ -49,13 +49,13 @@ std::optional<std::vector<std::string>> words_of(std::string_view command) {
   return words;
 }
 
-// DIR CASE, or options with one value each.
+// DIR CASE, or options with one value each. --worker and --edition are the old names of --remote and --spec.
 bool are_words_of_repro(std::vector<std::string> words, std::string_view worker) {
-  if (!worker.empty() && words.size() > 4 && words[2] == "--worker" && words[3] == worker) {
+  if (!worker.empty() && words.size() > 4 && (words[2] == "--remote" || words[2] == "--worker") && words[3] == worker) {
     words.erase(words.begin() + 2, words.begin() + 4);
   }
-  constexpr std::array<std::string_view, 7> kOptions{"--device",  "--case",      "--input", "--edition",
-                                                     "--profile", "--constants", "--seed"};
+  constexpr std::array<std::string_view, 8> kOptions{"--device",  "--case",    "--input",     "--spec",
+                                                     "--edition", "--profile", "--constants", "--seed"};
   if (words.size() < 4 || words.size() % 2 != 0 || words[0] != "classay" || words[1] != "repro") return false;
   if (!words[2].starts_with('-')) return words.size() == 4 && !words[3].starts_with('-');
   for (std::size_t i = 2; i < words.size(); i += 2) {

@@ -84,18 +84,23 @@ TEST(ShellWordTest, ACommandIsSplitAsAShellSplitsIt) {
 }
 
 TEST(ShellWordTest, OfWorkersARunShowsItsOwn) {
-  const std::string text = "classay repro --worker 'ssh board classay' --case c --device d";
-  EXPECT_EQ(repro_command_of(text), std::nullopt);
-  EXPECT_EQ(repro_command_of(text, "ssh other classay"), std::nullopt);
-  EXPECT_EQ(repro_command_of(text, "ssh board classay"), text);
-  EXPECT_EQ(repro_command_of("classay repro --worker 'ssh board classay' out c", "ssh board classay"),
-            "classay repro --worker 'ssh board classay' out c");
+  // --worker: the name in older journals.
+  for (const std::string option : {"--remote", "--worker"}) {
+    const std::string text = "classay repro " + option + " 'ssh board classay' --case c --device d";
+    EXPECT_EQ(repro_command_of(text), std::nullopt);
+    EXPECT_EQ(repro_command_of(text, "ssh other classay"), std::nullopt);
+    EXPECT_EQ(repro_command_of(text, "ssh board classay"), text);
+  }
+  EXPECT_EQ(repro_command_of("classay repro --remote 'ssh board classay' out c", "ssh board classay"),
+            "classay repro --remote 'ssh board classay' out c");
   EXPECT_EQ(repro_command_of("classay repro out c", "ssh board classay"), "classay repro out c");
 }
 
 TEST(ShellWordTest, OnlyCommandsOfThisProgramAreShownToBePasted) {
   for (const char* text : {"classay repro --device 'Iris Xe (TM)' --case clc/math/sin/f32/default/v1 --input 0x1",
                            "classay repro --device d --case c --constants smoke --seed 7 --input 0x1",
+                           "classay repro --device d --case c --spec clc-3.1 --profile full --input 0x1",
+                           "classay repro --device d --case c --edition clc-3.1 --profile full --input 0x1",
                            "classay repro 'it'\\''s here' clc/math/sin/f32/default/v1"}) {
     EXPECT_EQ(repro_command_of(text), text);
   }

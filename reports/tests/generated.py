@@ -123,7 +123,7 @@ def result(name: str, lanes: int, seed: int, whole_f64: bool) -> Json:
     line["per_binade"] = [[s[0], "-" if s[1] else "+", s[2], s[3], s[3][0], told(s[4])] for s in samples]
     line["seconds"] = {"total": round(0.1 + own.random(), 6), "device": 0.001, "reference": 0.05, "build": 0.01}
     line["vectors"] = [[s[3][0]] * lanes for s in (wrong or ranked)[:16]]
-    line["repro"] = f"classay repro --device '0:0' --case {case} --edition clc-2.0 --profile full --input {worst[3][0]}"
+    line["repro"] = f"classay repro --device '0:0' --case {case} --spec clc-2.0 --profile full --input {worst[3][0]}"
     return line
 
 

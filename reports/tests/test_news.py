@@ -28,7 +28,7 @@ class Nights:
             lines[0]["suite"] = lines[0]["suite"] | {"commit": suite}
         for line in lines:
             if line.get("verdict") in ("fail", "crash", "flake"):
-                line["repro"] = f"classay repro --device device --case {line['case']} --edition clc-2.0 --profile full"
+                line["repro"] = f"classay repro --device device --case {line['case']} --spec clc-2.0 --profile full"
         run = generated.write(self.folder / f"{day}-{more.get('device', '')}", generated.counted(lines))
         assert main(["trend", "import", str(run), "--db", self.db]) == 0
         self.capsys.readouterr()
@@ -64,7 +64,7 @@ def test_what_got_worse_is_told_with_where_it_began_and_how_to_ask_again(nights:
     assert f"{SIN}  pass, 0.5 ulp  ->  fail, 1 of 9 wrong, 5.5 ulp" in said
     assert "good until 2026-01-01, driver 1.0" in said and "bad since 2026-01-02, driver 2.0" in said
     assert "the driver changed from 1.0 to 2.0; the suite did not" in said
-    assert f"classay repro --device device --case {SIN} --edition clc-2.0 --profile full\n" in said
+    assert f"classay repro --device device --case {SIN} --spec clc-2.0 --profile full\n" in said
     assert COS not in said
     code, told = nights("news", "--json")
     (series,) = json.loads(told)["series"]

@@ -154,7 +154,7 @@ def test_a_case_that_a_baseline_can_not_hold_is_refused(runs: tuple[str, str], t
 # --- commands --------------------------------------------------------------------------------------------------------------
 
 CASE = CaseName.parse("clc/math/sin/f32/default/v2")
-OWN = f"classay repro --device 'AMD EPYC (Portable)' --case {CASE} --edition clc-2.0 --profile full --input 0x1"
+OWN = f"classay repro --device 'AMD EPYC (Portable)' --case {CASE} --spec clc-2.0 --profile full --input 0x1"
 
 GOOD = [
     OWN,
@@ -210,10 +210,17 @@ def test_whatever_the_name_of_a_device_a_shell_makes_one_word_of_it(name: str) -
 
 
 def test_a_command_that_reaches_a_board_is_not_believed() -> None:
-    for rest in (f"--device d --case {CASE}", f"run {CASE}"):
-        assert commands.repro(f"classay repro --worker 'rm -rf x' {rest}", CASE) == f"classay repro --worker COMMAND {rest}"
-    assert commands.repro("classay repro --worker", CASE) == commands.repro("classay repro --worker x", CASE) == ""
-    assert commands.repro(f"classay repro --device d --worker x --case {CASE}", CASE) == ""
+    for option in ("--remote", "--worker"):  # its name now, and in older journals
+        for rest in (f"--device d --case {CASE}", f"run {CASE}"):
+            expected = f"classay repro {option} COMMAND {rest}"
+            assert commands.repro(f"classay repro {option} 'rm -rf x' {rest}", CASE) == expected
+        assert commands.repro(f"classay repro {option}", CASE) == commands.repro(f"classay repro {option} x", CASE) == ""
+        assert commands.repro(f"classay repro --device d {option} x --case {CASE}", CASE) == ""
+
+
+def test_a_command_of_an_older_journal_is_read() -> None:
+    told = OWN.replace("--spec", "--edition")
+    assert commands.repro(told, CASE) == shlex.join(shlex.split(told))
 
 
 def test_a_case_with_odd_letters_has_no_command() -> None:

@@ -22,7 +22,7 @@ tier: full
 share: 2^-32
 width: 4
 mode: ftz
-options: --edition clc-3.1
+options: --spec clc-3.1
 lane:
   if (x == 1)
     r = 2;
@@ -53,7 +53,7 @@ TEST(CorpusTest, AnEntryIsRead) {
   EXPECT_EQ(p.verdict, CaseVerdict::fail);
   EXPECT_EQ(p.share, "2^-32");
   EXPECT_THAT(p.cases, ElementsAre("clc/math/sqrt/f32/ftz/v4", "clc/math/sqrt/f64/ftz/v4"));
-  EXPECT_THAT(p.options, ElementsAre("--edition", "clc-3.1"));
+  EXPECT_THAT(p.options, ElementsAre("--spec", "clc-3.1"));
   EXPECT_EQ(p.lane, "if (x == 1)\n  r = 2;");
 }
 

@@ -80,6 +80,6 @@ Json worker_json(const std::string& worker, const Machine& machine) {
   return json;
 }
 
-std::string worker_words(const std::string& worker) { return worker.empty() ? "" : "--worker " + shell_word(worker) + " "; }
+std::string worker_words(const std::string& worker) { return worker.empty() ? "" : "--remote " + shell_word(worker) + " "; }
 
 }  // namespace classay

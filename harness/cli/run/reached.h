@@ -26,7 +26,7 @@ void refuse_far_folders(const RunOptions& options);
 // The remote worker's entry in the first record of a journal.
 Json worker_json(const std::string& worker, const Machine& machine);
 
-// Returns the words to repeat a run's command, with a blank at the end: "--worker 'ssh BOARD classay' "; empty: none.
+// Returns the words to repeat a run's command, with a blank at the end: "--remote 'ssh BOARD classay' "; empty: none.
 std::string worker_words(const std::string& worker);
 
 }  // namespace classay

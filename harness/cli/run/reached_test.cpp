@@ -31,7 +31,7 @@ TEST(ReachedTest, ChangesThatNobodyKnowsAreTheSameInOneFileAlone) {
 
 TEST(ReachedTest, TheCommandIsShownAsAShellTakesIt) {
   EXPECT_EQ(worker_words(""), "");
-  EXPECT_EQ(worker_words("ssh board classay"), "--worker 'ssh board classay' ");
+  EXPECT_EQ(worker_words("ssh board classay"), "--remote 'ssh board classay' ");
 }
 
 }  // namespace

@@ -211,7 +211,7 @@ std::string repro(const Subject& subject, const WidthRecord& r, const std::strin
   const Task& task = subject.task();
   std::string command =
       "classay repro --device " + shell_word(device) + " --case " + shell_word(name(case_of(task.unit, r.width)));
-  if (task.edition != Edition::none) command += " --edition " + std::string(name(task.edition));
+  if (task.edition != Edition::none) command += " --spec " + std::string(name(task.edition));
   command += " --profile " + std::string(name(task.profile));
   if (is_constant) {
     command += " --constants " + std::string(name(task.tier));

@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from classay_report.journal.cases import CaseName
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
+_REMOTES = (["--remote"], ["--worker"])  # now, and its old name
 _LANE = re.compile(r"0x[0-9a-f]{1,512}(,0x[0-9a-f]{1,512})*")
 _OPTIONS: Mapping[str, re.Pattern[str]] = {
     "--device": re.compile(r"[^-].*"),  # the name that the driver reports
-    "--edition": _PLAIN,
+    "--spec": _PLAIN,
+    "--edition": _PLAIN,  # the old name of --spec
     "--profile": _PLAIN,
     "--constants": _PLAIN,
     "--seed": _PLAIN,
@@ -36,8 +38,8 @@ def repro(told: str, case: CaseName) -> str:
         return ""
     if words[:2] != ["classay", "repro"] or not is_plain(case) or not all(word.isprintable() for word in words):
         return ""
-    words = _without_worker(words)
-    rest = words[2:] if words[2:3] != ["--worker"] else words[4:]
+    words = _without_remote(words)
+    rest = words[4:] if words[2:3] in _REMOTES else words[2:]
     # A case without inputs: the command names the run and the case.
     if len(rest) == 2 and rest[1] == str(case) and not rest[0].startswith("-"):
         return shlex.join(words)
@@ -46,9 +48,9 @@ def repro(told: str, case: CaseName) -> str:
     return shlex.join(words) if is_known and ("--case", str(case)) in pairs else ""
 
 
-def _without_worker(words: list[str]) -> list[str]:
-    """Replaces the command of --worker by a placeholder, because a shell would run the journal's text unchecked."""
-    return [*words[:3], "COMMAND", *words[4:]] if words[2:3] == ["--worker"] and len(words) > 4 else words
+def _without_remote(words: list[str]) -> list[str]:
+    """Replaces the command of --remote by a placeholder, because a shell would run the journal's text unchecked."""
+    return [*words[:3], "COMMAND", *words[4:]] if words[2:3] in _REMOTES and len(words) > 4 else words
 
 
 def _is_known(option: str, value: str, case: CaseName) -> bool:
