@@ -1,5 +1,5 @@
 // Tests that the builder of a module computes what its kernels compute: compares operations on specialization constants with
-// the same operations on numbers read from memory (kernels/il/folding.h).
+// the same operations on numbers read from memory (kernels/il/folding.h), and both with calculated results.
 #include "kernels/il/folding.h"
 
 #include <fmt/format.h>
@@ -8,6 +8,8 @@
 #include "harness/text/numerals.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
+#include "harness/worker/probes/folded_values.h"
+#include "harness/worker/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {
@@ -20,14 +22,15 @@ struct Folded {
   Bits of_numbers = 0;
 };
 
-std::string in_words(Type type, const Folded& f) {
+// `expected`: nullopt if the device does not round to nearest.
+std::string in_words(Type type, const Folded& f, std::optional<Bits> expected) {
   const auto bits = [&](Bits b) { return pattern({type, b}); };
   std::string operands = bits(f.numbers[0]);
   if (f.operation.operands != il::Operands::x) {
     operands += ", " + bits(f.numbers[f.operation.operands == il::Operands::shifted ? 2 : 1]);
   }
-  return fmt::format("Op{} of the constants {} is {}; of the same numbers in a kernel it is {}", f.operation.opcode,
-                     operands, bits(f.of_constants), bits(f.of_numbers));
+  return fmt::format("Op{} of the constants {} is {}; of the same numbers in a kernel it is {}{}", f.operation.opcode,
+                     operands, bits(f.of_constants), bits(f.of_numbers), expected ? "; expected " + bits(*expected) : "");
 }
 
 std::vector<std::byte> elements_of(const std::vector<il::FoldedNumbers>& numbers, int bytes) {
@@ -69,8 +72,12 @@ class SpecConstantsProbe : public FormatProbe {
     const il::Arity arity = task.kind.name.ends_with("unary") ? il::Arity::unary : il::Arity::binary;
     const std::vector<Folded> all = measure_operations(device, task.format, arity);
     ProbeFinding finding{.notes = {fmt::format("{} operations on constants", all.size())}};
+    const bool is_exact = !is_float(task.format) || support(device.capabilities(), task.format).to_nearest;
     for (const Folded& f : all) {
-      if (f.of_constants != f.of_numbers) finding.violations.push_back(in_words(task.format, f));
+      const std::optional<Bits> expected =
+          is_exact ? std::optional(folded_value(f.operation, task.format, f.numbers)) : std::nullopt;
+      if (f.of_constants != f.of_numbers || f.of_numbers != expected.value_or(f.of_numbers))
+        finding.violations.push_back(in_words(task.format, f, expected));
     }
     return finding;
   }
