@@ -103,6 +103,26 @@ void append(std::vector<PrintfLine>& lines, const std::array<Shape, N>& shapes, 
   }
 }
 
+// Appends calls of several lines, each with a value of its own: only of the type, and with integers and a string between. A
+// device that places arguments by their size has to align them.
+void append_calls(std::vector<PrintfLine>& lines, bool prints_characters) {
+  const std::size_t count = lines.size();
+  const auto value = [&](std::size_t part, bool joins) {
+    PrintfLine line = lines[part * count / 5 + 1];
+    line.joins = joins;
+    return line;
+  };
+  const auto integer = [](const char* number, bool joins) {
+    return PrintfLine{.flags = "4", .length = "", .specifier = 'd', .values = {}, .literal = number, .joins = joins};
+  };
+  std::vector<PrintfLine> more{value(0, false), value(1, true),       value(2, true), integer("-7", false),
+                               value(3, true),  integer("123", true), value(4, true)};
+  if (prints_characters)
+    more.push_back({.flags = "", .length = "", .specifier = 's', .values = {}, .literal = "ab", .joins = true});
+  more.push_back(value(0, true));
+  lines.insert(lines.end(), more.begin(), more.end());
+}
+
 // Appends characters and strings: plain, padded, and truncated.
 void append_characters(std::vector<PrintfLine>& lines) {
   for (const std::string_view flags : {"", "4", "-4"}) {
@@ -275,6 +295,7 @@ std::vector<PrintfLine> printf_lines(FrontEnd front_end, Type type, int width) {
   } else {
     append(lines, kUnsigned, type, width);
   }
+  append_calls(lines, info(front_end).prints_characters);
   if (type != Type::i32 || width != 1) return lines;
   if (info(front_end).prints_characters) append_characters(lines);
   lines.push_back({.flags = "", .length = "", .specifier = '%', .values = {}, .literal = ""});
@@ -284,6 +305,7 @@ std::vector<PrintfLine> printf_lines(FrontEnd front_end, Type type, int width) {
 std::string usual_text(Type type, const PrintfLine& line) {
   if (line.specifier == '%') return "%";
   if (line.specifier == 's') return host_text("%" + line.flags + 's', line.literal.c_str());
+  if (!line.literal.empty()) return host_text("%" + line.flags + 'd', std::atoi(line.literal.c_str()));
   std::string text;
   for (std::size_t lane = 0; lane < line.values.size(); ++lane) {
     text += (lane == 0 ? "" : ",") + element_text(type, line, line.values[lane]);

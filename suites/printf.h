@@ -1,5 +1,5 @@
 // Lists tests of printf and decides which text is right: every conversion specifier of numbers, with flags, widths and
-// precisions, for every type and vector width.
+// precisions, for every type and vector width, one in a call and several in a call.
 //
 // The C standard defines one text for a finite number, which the host's snprintf returns. No value is half-way between two
 // decimals of its precision. For an infinity, a NaN and a hexadecimal number, several texts are right.
@@ -19,8 +19,9 @@ struct PrintfLine {
   std::string flags;         // with field width and precision: "-9.4"
   std::string length;        // with the vector specifier: "v4hl"
   char specifier = 'd';      // d i o u x X f F e E g G a A, c, s, %
-  std::vector<Bits> values;  // lane by lane; none for s and %
-  std::string literal;       // the argument of s
+  std::vector<Bits> values;  // lane by lane; none if the argument is in the kernel
+  std::string literal;       // the argument that the kernel contains: text of s, an integer of d
+  bool joins = false;        // printed by the call that prints the line before
 
   std::string directive() const { return "%" + flags + length + specifier; }
 };

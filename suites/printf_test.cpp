@@ -132,6 +132,33 @@ TEST(PrintfTest, EverySpecifierOfNumbersIsAskedOfEveryTypeItIsFor) {
   EXPECT_EQ(printf_lines(FrontEnd::clc, Type::i32, 1).back().directive(), "%%");
 }
 
+// Every type and width has a call with integers between its own values, and one with several of its values.
+TEST(PrintfTest, SomeCallsHaveSeveralConversions) {
+  for (const Type type : kScalars) {
+    for (const int width : kWidths) {
+      const std::vector<PrintfLine> lines = printf_lines(FrontEnd::il, type, width);
+      EXPECT_FALSE(lines.front().joins);
+      std::set<std::size_t> own;    // values of the type in each call of several lines
+      std::set<std::size_t> mixed;  // the same, in calls with integers of the kernel
+      for (std::size_t i = 0; i < lines.size();) {
+        std::size_t values = 0;
+        bool has_integer = false;
+        const std::size_t first = i;
+        do {
+          values += lines[i].values.empty() ? 0 : 1;
+          has_integer = has_integer || !lines[i].literal.empty();
+          ++i;
+        } while (i < lines.size() && lines[i].joins);
+        if (i > first + 1) (has_integer ? mixed : own).insert(values);
+      }
+      EXPECT_THAT(own, testing::Contains(3)) << info(type).name << " " << width;
+      EXPECT_THAT(mixed, testing::Contains(3)) << info(type).name << " " << width;
+    }
+  }
+  const std::vector<PrintfLine> lines = printf_lines(FrontEnd::il, Type::f64, 1);
+  EXPECT_TRUE(std::ranges::any_of(lines, [](const PrintfLine& l) { return usual_text(Type::f64, l) == "  -7"; }));
+}
+
 // Everything except lines without a number.
 TEST(PrintfTest, SpirVIsAskedTheSameButCharactersAndStrings) {
   for (const Type type : kScalars) {

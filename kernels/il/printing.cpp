@@ -19,24 +19,34 @@ class PrintingKernel {
                                             {body_.named("in"), module_.pointer(Storage::global, type_)}};
     const std::string head = kernel_head(module_, printing_kernel_name(width_), parameters, "%kernel", {});
     const std::vector<PrintfLine> lines = printf_lines(FrontEnd::il, type_, width_);
-    for (std::size_t i = 0; i < lines.size(); ++i) say(lines[i], i);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (!lines[i].joins) say(lines, i);
+    }
     return head + body_.text();
   }
 
  private:
-  void say(const PrintfLine& line, std::size_t i) {
-    const std::string operand = line.values.empty() ? "" : " " + promoted(value(i));
+  // Calls printf for the lines from `i` on that are in one call.
+  void say(std::span<const PrintfLine> lines, std::size_t i) {
+    std::string operands = operand(lines[i], i);
+    for (std::size_t k = i + 1; k < lines.size() && lines[k].joins; ++k) operands += operand(lines[k], k);
     const std::string code =
-        body_.result(module_.scalar(Type::i32), fmt::format("OpExtInst %std printf {}{}", format_of(line, i), operand));
+        body_.result(module_.scalar(Type::i32), fmt::format("OpExtInst %std printf {}{}", format_of(lines, i), operands));
     const std::string to = body_.element("out", Type::u64, body_.ulong_constant(i));
     body_.line(fmt::format("OpStore {} {} Aligned 8", to, body_.ulong("OpSConvert " + code)));
   }
 
   // "format must be a pointer(constant) to i8": to the first character, not to the array.
-  std::string format_of(const PrintfLine& line, std::size_t i) {
-    const std::string all = module_.constant_text(marked_format(line, i), body_.named(fmt::format("format{}", i)));
+  std::string format_of(std::span<const PrintfLine> lines, std::size_t i) {
+    const std::string all = module_.constant_text(call_format(lines, i), body_.named(fmt::format("format{}", i)));
     return body_.result(module_.pointer(Storage::constant, Type::u8),
                         fmt::format("OpInBoundsAccessChain {} {}", all, body_.ulong_constant(0)));
+  }
+
+  std::string operand(const PrintfLine& line, std::size_t i) {
+    if (!line.literal.empty())
+      return " " + module_.constant(Type::i32, static_cast<Bits>(std::stol(line.literal)) & mask(Type::i32));
+    return line.values.empty() ? "" : " " + promoted(value(i));
   }
 
   std::string value(std::size_t i) {

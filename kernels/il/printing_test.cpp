@@ -100,21 +100,28 @@ std::string expected_operand(Type type, int width) {
   return fmt::format("{}{}{}", is_float(type) ? "f" : "i", bits, width > 1 ? fmt::format("x{}", width) : "");
 }
 
-// The call must belong to this line.
-void expect_call(const Parsed& module, const Words& call, const PrintfLine& line, std::size_t at, Type type, int width) {
+// The call must be that of the lines that begin with this one.
+void expect_call(const Parsed& module, const Words& call, std::span<const PrintfLine> lines, std::size_t at, Type type,
+                 int width) {
   EXPECT_EQ(call.operands[3], kPrintf);
   EXPECT_EQ(module.type(call.operands[0]), "i32");
-  EXPECT_EQ(module.text_at(call.operands[4]), marked_format(line, at) + '\0');
-  ASSERT_EQ(call.operands.size(), line.values.empty() ? 5U : 6U);
-  if (line.values.empty()) return;
-  EXPECT_EQ(module.type_of(call.operands[5]), expected_operand(type, width)) << line.directive();
+  std::string format;
+  std::vector<std::string> operands;
+  for (std::size_t i = at; i < lines.size() && (i == at || lines[i].joins); ++i) {
+    format += marked_format(lines[i], i);
+    if (!lines[i].literal.empty()) operands.emplace_back("i32");
+    if (!lines[i].values.empty()) operands.push_back(expected_operand(type, width));
+  }
+  EXPECT_EQ(module.text_at(call.operands[4]), format + '\0');
+  ASSERT_EQ(call.operands.size(), 5 + operands.size());
+  for (std::size_t i = 0; i < operands.size(); ++i) EXPECT_EQ(module.type_of(call.operands[5 + i]), operands[i]) << format;
 }
 
 // Checks the calls of a width from number `call` on. Returns the number after the last of them.
 std::size_t expect_calls(const Parsed& module, std::size_t call, Type type, int width) {
   const std::vector<PrintfLine> lines = printf_lines(FrontEnd::il, type, width);
   for (std::size_t i = 0; i < lines.size() && call < module.calls().size(); ++i) {
-    expect_call(module, module.calls()[call++], lines[i], i, type, width);
+    if (!lines[i].joins) expect_call(module, module.calls()[call++], lines, i, type, width);
   }
   return call;
 }

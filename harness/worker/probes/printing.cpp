@@ -65,13 +65,16 @@ std::string printed_instead(const std::string& text) {
 
 // Makes one sentence for all calls: a device that returns what C does, the number of characters, does so in each of them.
 std::optional<std::string> violation_of_codes(const Printed& p, std::span<const PrintfLine> lines) {
-  const auto is_code = [](std::uint64_t code) { return code != 0; };
-  const auto first = std::ranges::find_if(p.returned, is_code);
-  if (first == p.returned.end()) return std::nullopt;
-  return fmt::format("{} of {} calls of printf did not return 0; the first of them, \"{}\", returned {}",
-                     std::ranges::count_if(p.returned, is_code), lines.size(),
-                     lines[static_cast<std::size_t>(first - p.returned.begin())].directive(),
-                     static_cast<std::int64_t>(*first));
+  std::size_t calls = 0;
+  std::vector<std::size_t> wrong;  // their first lines
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].joins) continue;
+    ++calls;
+    if (p.returned[i] != 0) wrong.push_back(i);
+  }
+  if (wrong.empty()) return std::nullopt;
+  return fmt::format("{} of {} calls of printf did not return 0; the first of them, \"{}\", returned {}", wrong.size(),
+                     calls, lines[wrong.front()].directive(), static_cast<std::int64_t>(p.returned[wrong.front()]));
 }
 
 struct PrintedLine {
@@ -115,7 +118,7 @@ std::vector<std::string> violations(const Printed& p, std::span<const PrintfLine
     if (const auto why = objection(p.type, lines[i], line->text)) wrong.push_back(*why);
   }
   if (!headless.empty()) {
-    all.push_back(fmt::format("{} of {} calls of printf lost the text before their directive; the first of them, \"{}\"{}",
+    all.push_back(fmt::format("{} of {} lines lost the text before their directive; the first of them, \"{}\"{}",
                               headless.size(), lines.size(), headless.front(), printed_instead(p.text)));
   }
   all.insert(all.end(), wrong.begin(), wrong.end());

@@ -86,7 +86,7 @@ TEST(PrintingTest, LinesWithoutTheTextBeforeTheDirectiveAreOneViolationAndTheirV
     });
     return findings(device, "printf", Type::f32).at(2).violations;
   };
-  EXPECT_THAT(found(99), ElementsAre(AllOf(HasSubstr("26 of 27 calls of printf lost the text before their directive"),
+  EXPECT_THAT(found(99), ElementsAre(AllOf(HasSubstr("35 of 36 lines lost the text before their directive"),
                                            HasSubstr("the first of them, \"%v2hlF\"; the "))));
   EXPECT_THAT(found(5), ElementsAre(HasSubstr("lost the text"), HasSubstr("printf(\"%v2hlG\")")));
 }
@@ -103,6 +103,18 @@ TEST(PrintingTest, WhatWasPrintedInsteadIsQuotedOnce) {
   const std::vector<std::string> found = findings(device, "printf", Type::i16).at(16).violations;
   EXPECT_THAT(found[0], HasSubstr("; the 11 bytes that the kernel printed begin with \"<0;1,2;0>"));
   EXPECT_THAT(found[0], testing::Not(HasSubstr("\x1b")));
+}
+
+// A device may lose or change one of several arguments of a call.
+TEST(PrintingTest, ALineThatJoinsAnotherIsJudged) {
+  const std::vector<PrintfLine> lines = printf_lines(FrontEnd::clc, Type::f64, 1);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!lines[i].joins) continue;
+    const Voice wrong = [&](std::size_t line, const std::string& text) {
+      return std::optional(line == i ? text + "0" : text);
+    };
+    EXPECT_THAT(all_violations(Type::f64, wrong), testing::Contains(HasSubstr(lines[i].directive()))) << i;
+  }
 }
 
 TEST(PrintingTest, CodesThatAreNotZeroAreOneViolationOfEachWidth) {
