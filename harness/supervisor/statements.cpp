@@ -244,91 +244,6 @@ constexpr std::array kCore = std::to_array<CoreInstruction>({
     {316, "OpImageSparseTexelsResident", "Image", "needs the capability SparseResidency"},
     {320, "OpImageSparseRead", "Image", "needs the capability SparseResidency"},
 });
-
-// OpenCL C 3.1: "Operators", "Built-in Functions" and the other sections that constrain numbers.
-constexpr std::array kSections = std::to_array<StatedSection>({
-    {"Features", "clc/misc/macros/*"},
-    {"Optional Functionality, Extensions", "clc/misc/macros/*"},
-    {"Alignment of Types", "clc/misc/layout/*"},
-    {"Vector Literals", "clc/misc/vector-literal/*"},
-    {"Vector Components", "clc/misc/components/*"},
-    {"Implicit Conversions", "clc/conversion/implicit_*"},
-    {"Explicit Casts", "clc/misc/cast/*"},
-    {"Explicit Conversions", "clc/conversion/convert_*"},
-    {"Reinterpreting Data As Another Type", "clc/conversion/as_* clc/misc/reinterpret/*"},
-    {"Usual Arithmetic Conversions", "clc/misc/mixed-operator/*"},
-    {"Arithmetic Operators", "clc/operator/add/* clc/operator/sub/* clc/operator/mul/* clc/operator/div/* clc/operator/rem/*"},
-    {"Unary Operators", "clc/operator/negate/*"},
-    {"Pre- and Post-Operators", "clc/operator/pre_* clc/operator/post_* clc/operator/after_*"},
-    {"Relational Operators", "clc/operator/less* clc/operator/greater*"},
-    {"Equality Operators", "clc/operator/equal/* clc/operator/not_equal/*"},
-    {"Bitwise Operators", "clc/operator/bit_*"},
-    {"Logical Operators", "clc/operator/logical_and/* clc/operator/logical_or/*"},
-    {"Unary Logical Operator", "clc/operator/logical_not/*"},
-    {"Ternary Selection Operator", "clc/operator/conditional/*"},
-    {"Shift Operators", "clc/operator/shift_*"},
-    {"Sizeof Operator", "clc/misc/constants/*"},
-    {"Comma Operator", "clc/operator/after_*"},
-    {"Indirection Operator", "", kInEveryKernel},
-    {"Address Operator", "", kInEveryKernel},
-    {"Assignment Operator", "clc/operator/assign/* clc/operator/assign_*"},
-    {"Work-Item Functions", "clc/misc/work-item/* clc/misc/work-item-unused/*"},
-    {"Math Functions", "clc/math/* clc/half/* clc/native/*"},
-    {"Literals (C99 6.4.4)", "clc/misc/literals/*"},
-    {"Floating-point Macros and Pragmas", "clc/misc/constants/* clc/operator/mul_add*"},
-    {"Integer Functions", "clc/integer/*"},
-    {"Integer Macros", "clc/misc/constants/i32/*"},
-    {"Common Functions", "clc/common/*"},
-    {"Geometric Functions", "clc/geometric/*"},
-    {"Relational Functions", "clc/relational/*"},
-    {"Vector Data Load and Store Functions", "clc/memory/*"},
-    {"Synchronization Functions", "clc/misc/barrier/*"},
-    {"Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch", "clc/misc/async-copy/* clc/misc/prefetch/*"},
-    {"Extended Async Copy Functions", "", kNotYet},
-    {"Atomic Functions", "clc/misc/atomic-explicit/* clc/misc/atomic-types/* clc/misc/memory-order/*"},
-    {"Legacy Atomic Functions", "clc/misc/atomic/*"},
-    {"Miscellaneous Vector Functions", "clc/shuffle/* clc/misc/shuffle-width/* clc/misc/vec-step/*"},
-    {"printf", "clc/misc/printf/*"},
-    {"Image Read and Write Functions", "clc/misc/image-*"},
-    {"Work-group Collective Functions", "clc/misc/work-group/*"},
-    {"Work-group Collective Uniform Arithmetic Functions", "clc/misc/work-group-arithmetic/*"},
-    {"Pipe Functions", "", "no arithmetic"},
-    {"Enqueuing Kernels", "", "no arithmetic"},
-    {"Sub-Group Functions", "clc/misc/sub-group/*"},
-    {"Built-in Sub-Group Ballot Functions", "clc/misc/sub-group-ballot/*"},
-    {"Built-in Sub-Group Clustered Reduction Functions", "clc/misc/sub-group-clustered/*"},
-    {"Built-in Sub-Group Non-Uniform Scan and Reduction Functions", "clc/misc/sub-group-non-uniform/*"},
-    {"Built-in Sub-Group Non-Uniform Vote Functions", "clc/misc/sub-group-vote/*"},
-    {"Built-in Sub-Group Rotation Functions", "clc/misc/sub-group-rotate/*"},
-    {"Built-in Sub-Group General Purpose Shuffle Functions", "clc/misc/sub-group-shuffle/*"},
-    {"Built-in Sub-Group Relative Shuffle Functions", "clc/misc/sub-group-relative-shuffle/*"},
-    {"Addressing and Filter Modes", "clc/misc/image-address/* clc/misc/image-nearest/* clc/misc/image-linear/*"},
-    {"Converting Normalized Integer Channel Data Types to Floating-point Values", "clc/misc/image-read-unorm/* clc/misc/image-read-snorm/*"},
-    {"Converting Normalized Integer Channel Data Types to Half-Precision Floating-Point Values", "clc/misc/image-read-half/*"},
-    {"Converting Floating-Point Values to Normalized Integer Channel Data Types", "clc/misc/image-write-unorm/* clc/misc/image-write-snorm/*"},
-    {"Converting Half-Precision Floating-point Values to Normalized Integer Channel Data Types", "clc/misc/image-write-half/*"},
-    {"Conversion Rules for Half-Precision Floating-Point Channel Data Type", "clc/misc/image-*-float/f16/*"},
-    {"Conversion Rules for Floating-Point Channel Data Type", "clc/misc/image-*-float/f32/*"},
-    {"Conversion Rules for Signed and Unsigned Integer Channel Data Types", "clc/misc/image-*-int/*"},
-    {"Conversion Rules for sRGBA and sBGRA Images", "clc/misc/image-*-srgb/*"},
-    {"Built-in Image Query Functions", "clc/misc/image-address/* clc/misc/image-?d/* clc/misc/image-?d-*/* clc/misc/image-nearest/*"},
-    {"Selecting an Image From an Image Array", "clc/misc/image-?d-array/*"},
-});
-
-// OpenCL's SPIR-V environment 3.1.
-constexpr std::string_view kNothingIsSaid = "invalid modules are undefined; all tested modules are valid";
-constexpr std::array kEnvironment = std::to_array<StatedSection>({
-    {"Required Capabilities, SPIR-V 1.0 to 1.6", "il/misc/version-* il/misc/capability-*"},
-    {"OpenCL Extensions", "il/misc/capability-*"},
-    {"Validation Rules", "", kNothingIsSaid},
-    {"Rounding Modes", "il/misc/fp-config/*"},
-    {"Rounding Modes for Conversions", "il/conversion/*"},
-    {"Out-of-Range Conversions", "il/conversion/convert_*_sat*"},
-    {"INF, NaN, and Denormalized Numbers", "il/misc/fp-config/* il/misc/fp-minimum/*"},
-    {"Floating-Point Exceptions", "", "kernels cannot observe exceptions"},
-    {"Relative Error as ULPs", "il/math/* il/half/* il/native/* il/operator/*"},
-    {"Edge Case Behavior", "il/math/*"},
-});
 // clang-format on
 
 std::vector<std::string_view> rows_of(int opcode) {
@@ -352,9 +267,9 @@ std::string asked_by(const CoreInstruction& instruction) {
 bool is_without(const CoreInstruction& i) { return i.instead == kNotYet; }
 bool is_asked(const CoreInstruction& i) { return i.instead.empty() || i.instead.starts_with("il/"); }
 
-std::string sections_list(std::span<const StatedSection> sections) {
-  std::string text;
-  for (const StatedSection& s : sections) {
+std::string sections_list(const StatedDocument& document) {
+  std::string text = fmt::format("\n## Sections of {}\n\n", document.name);
+  for (const StatedSection& s : document.sections) {
     text += fmt::format("- **{}**:\n  {}\n", s.title, s.cases.empty() ? std::string(s.why) : fmt::format("`{}`", s.cases));
   }
   return text;
@@ -363,8 +278,6 @@ std::string sections_list(std::span<const StatedSection> sections) {
 }  // namespace
 
 std::span<const CoreInstruction> core_instructions() { return kCore; }
-std::span<const StatedSection> c_sections() { return kSections; }
-std::span<const StatedSection> environment_sections() { return kEnvironment; }
 
 std::string core_summary() {
   return fmt::format("SPIR-V's core has {} numeric instructions: {} tested, {} not tested yet\n", kCore.size(),
@@ -375,12 +288,11 @@ std::string statements_markdown() {
   std::string text =
       "# Coverage of the specifications\n\nEach section and instruction, with the cases that test it or the reason why no "
       "case does.\n\n"
-      "The sources of this page are `harness/supervisor/statements.cpp` and the table of builtins.\n"
+      "The sources of this page are `statements.cpp` and `stated_sections.cpp` in `harness/supervisor`, and the table of\n"
+      "builtins.\n"
       "`classay list --coverage` covers OpenCL.std. `not tested yet` marks a gap. OpenCL cannot reach instructions that\n"
-      "need a capability of graphics, such as Shader or Matrix.\n\n"
-      "## Sections of OpenCL C 3.1\n\n";
-  text += sections_list(kSections);
-  text += "\n## Sections of OpenCL's SPIR-V environment 3.1\n\n" + sections_list(kEnvironment);
+      "need a capability of graphics, such as Shader or Matrix.\n";
+  for (const StatedDocument& document : stated_documents()) text += sections_list(document);
   text += "\n## Instructions of SPIR-V's core\n\n";
   text += fmt::format("{} instructions compute with numbers: {} are tested, {} not yet.\n", kCore.size(),
                       std::ranges::count_if(kCore, is_asked), std::ranges::count_if(kCore, is_without));

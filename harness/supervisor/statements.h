@@ -24,8 +24,11 @@ struct StatedSection {
   std::string_view cases;
   std::string_view why = "";
 };
-std::span<const StatedSection> c_sections();            // OpenCL C 3.1
-std::span<const StatedSection> environment_sections();  // OpenCL's SPIR-V environment 3.1
+struct StatedDocument {
+  std::string_view name;
+  std::span<const StatedSection> sections;
+};
+std::span<const StatedDocument> stated_documents();
 
 inline constexpr std::string_view kNotYet = "not tested yet";
 inline constexpr std::string_view kInEveryKernel = "in the kernels of other cases";

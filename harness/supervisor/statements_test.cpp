@@ -57,12 +57,17 @@ bool all_choose(std::string_view cases, const std::vector<std::string>& names) {
 
 TEST(StatementsTest, EachGlobOfASectionChoosesACase) {
   const std::vector<std::string> names = all_names();
-  std::vector<StatedSection> all(c_sections().begin(), c_sections().end());
-  all.insert(all.end(), environment_sections().begin(), environment_sections().end());
-  for (const StatedSection& s : all) {
-    EXPECT_EQ(s.cases.empty(), !s.why.empty()) << s.title;
-    EXPECT_TRUE(all_choose(s.cases, names)) << s.title << ": " << s.cases;
+  std::set<std::string_view> documents;
+  for (const StatedDocument& document : stated_documents()) {
+    EXPECT_TRUE(documents.insert(document.name).second) << document.name;
+    std::set<std::string_view> titles;
+    for (const StatedSection& s : document.sections) {
+      EXPECT_TRUE(titles.insert(s.title).second) << document.name << ": " << s.title;
+      EXPECT_EQ(s.cases.empty(), !s.why.empty()) << s.title;
+      EXPECT_TRUE(all_choose(s.cases, names)) << document.name << ", " << s.title << ": " << s.cases;
+    }
   }
+  EXPECT_EQ(documents.size(), 6U);
 }
 
 }  // namespace
