@@ -14,7 +14,8 @@ constexpr const char* kReproExamples =
 folds the call computes its own results. A compiler may treat a constant differently next to others:
 --constants compiles the inputs among those of a run.
 
-Exit codes: 0 all results conform, 1 a result is wrong, 2 wrong usage, 5 no result from the device.
+Exit codes: 0 all results conform, 1 a result is wrong, 2 wrong usage, 5 no result from the device (with
+--bisect: 125).
 
 Examples
   classay repro RUN clc/math/sin/f32/default/v2
@@ -58,6 +59,10 @@ void add_repro(CLI::App& app, DeviceWords& p) {
       ->type_name("DIR")
       ->group(kOutput);
   repro->add_flag("--json", p.repro.json, "Print one JSON object per vector of inputs")->group(kOutput);
+  repro
+      ->add_flag("--bisect", p.repro.bisect,
+                 "End with the codes of `git bisect run`: 0 good, 1 bad, 125 without a result")
+      ->group(kOutput);
   repro->footer(kReproExamples);
 }
 

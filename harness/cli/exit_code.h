@@ -12,6 +12,7 @@ enum class ExitCode : std::uint8_t {
   nothing = 3,     // nothing matched
   failed = 4,      // the suite itself failed
   unusable = 5,    // no device, or none that can be used
+  skipped = 125,   // `repro --bisect`: no result; `git bisect run` skips the version
   interrupted = 130,
 };
 

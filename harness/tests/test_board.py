@@ -253,7 +253,7 @@ class BoardTest(FaultTest):
         self.assertRegex(crash["reason"], r"^killed by SIGSEGV .* in clEnqueueNDRangeKernel of [a-z]+_v")
         self.assertEqual(crash["ended"]["blame"], "driver")
         self.assertTrue(crash["ended"]["stack"])
-        self.assertTrue(crash["repro"].startswith("classay repro --worker 'env "), crash["repro"])
+        self.assertTrue(crash["repro"].startswith("classay repro --remote 'env "), crash["repro"])
 
     def test_a_hang_there_takes_as_long_as_one_here(self) -> None:
         fault = {"CLASSAY_FAULT": "clFlush:1:hang", "CLASSAY_FAULT_IN": "worker"}

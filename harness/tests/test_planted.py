@@ -206,6 +206,10 @@ class PlantedTest(FaultTest):
         done = self.classay("repro", "--device", "0:0", "--case", case, "--input", "0x40400000,0x3f800000", **environment)
         self.assertIn("wrong", done.stdout)
         self.assertEqual(done.returncode, 1, done.stderr)
+        # The codes of `git bisect run`: good, bad, no result.
+        words = ("repro", "--device", "0:0", "--case", case, "--input", "0x40400000,0x3f800000", "--bisect")
+        codes = [self.classay(*words, **e).returncode for e in ({}, environment, {"OPENCL_LAYERS": str(layer)})]
+        self.assertEqual(codes, [0, 1, 125])
         # Without a plant the layer ends the process, and no device of OpenCL is left.
         done = self.classay("devices", "--json", OPENCL_LAYERS=str(layer))
         devices = [json.loads(line) for line in done.stdout.splitlines()]
