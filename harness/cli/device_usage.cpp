@@ -59,9 +59,7 @@ void add_repro(CLI::App& app, DeviceWords& p) {
       ->type_name("DIR")
       ->group(kOutput);
   repro->add_flag("--json", p.repro.json, "Print one JSON object per vector of inputs")->group(kOutput);
-  repro
-      ->add_flag("--bisect", p.repro.bisect,
-                 "End with the codes of `git bisect run`: 0 good, 1 bad, 125 without a result")
+  repro->add_flag("--bisect", p.repro.bisect, "End with the codes of `git bisect run`: 0 good, 1 bad, 125 without a result")
       ->group(kOutput);
   repro->footer(kReproExamples);
 }
