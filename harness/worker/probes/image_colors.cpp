@@ -233,6 +233,8 @@ struct Writes {
   std::uint64_t launches;
   Given given;
 };
+template <class Given>
+Writes(std::uint64_t, std::uint64_t, Given) -> Writes<Given>;  // Clang 14 deduces no arguments of aggregates
 
 template <class Given>
 void write_colors(Stream& stream, const ColorAsked& asked, const Writes<Given>& writes, ImageFound& found) {
