@@ -270,7 +270,8 @@ std::uint64_t limits_of_rounding(double steps) {
 Bits limit_of_rounding(double steps, std::uint64_t index) {
   const auto neighbour = static_cast<std::int64_t>(index % kNeighbours) - 3;
   const double off = kLimits.at(index / kNeighbours % kLimits.size());
-  const auto whole = static_cast<double>(index / kNeighbours / kLimits.size());
+  const std::uint64_t limit = index / kNeighbours / kLimits.size();
+  const auto whole = static_cast<double>(limit);
   const auto x = static_cast<float>((whole + off) / steps);
   return static_cast<Bits>(std::max<std::int64_t>(std::bit_cast<std::int32_t>(x) + neighbour, 0));
 }
