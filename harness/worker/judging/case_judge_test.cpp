@@ -50,7 +50,9 @@ std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan,
     const Bits far = right == other ? 0 : other;
     const bool is_near = errors == Errors::many ? i % 97 == 5 : i % 30'011 == 17;
     const bool is_far = errors == Errors::many ? i % 101 == 7 : i % 20'011 == 19;
-    const Bits got = is_near ? right ^ 6U : is_far ? far : right;
+    // An exact result may be wrong in its last bit only.
+    const Bits near = right ^ (i % 2 == 0 ? 6U : 1U);
+    const Bits got = is_near ? near : is_far ? far : right;
     for (int b = 0; b < element; ++b)
       all[i * static_cast<std::size_t>(element) + static_cast<std::size_t>(b)] = static_cast<std::byte>(got >> (8 * b));
   }
