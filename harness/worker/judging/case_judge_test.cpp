@@ -50,9 +50,7 @@ std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan,
     const Bits far = right == other ? 0 : other;
     const bool is_near = errors == Errors::many ? i % 97 == 5 : i % 30'011 == 17;
     const bool is_far = errors == Errors::many ? i % 101 == 7 : i % 20'011 == 19;
-    // An exact result may be wrong in its last bit only.
-    const Bits near = right ^ (i % 2 == 0 ? 6U : 1U);
-    const Bits got = is_near ? near : is_far ? far : right;
+    const Bits got = is_near ? right ^ 6U : is_far ? far : right;
     for (int b = 0; b < element; ++b)
       all[i * static_cast<std::size_t>(element) + static_cast<std::size_t>(b)] = static_cast<std::byte>(got >> (8 * b));
   }
@@ -119,6 +117,25 @@ TEST(CaseJudgeOfNansTest, ASignalingOneIsFoundAmongOthers) {
       EXPECT_EQ(tally.poor(), edition == Edition::clc20 ? 0U : 4U);
       EXPECT_EQ(tally.judged(), kCount);
     }
+  }
+}
+
+// Runs of right results of one binade are counted at once. One of them may be wrong in its last bit only.
+TEST(CaseJudgeOfRunsTest, OneWrongBitIsFoundAmongRightResults) {
+  const Row& row = *find("fabs");
+  const Task task{.unit = {.row = &row, .format = Type::f32, .widths = {1}}, .edition = Edition::clc31, .state = nullptr};
+  const CaseJudge judge(task, {}, 1);
+  const Plan plan = Plan::of_all(row, Type::f32);
+  constexpr std::uint64_t kCount = 100'000;
+  std::vector<std::byte> linear(kCount * 4);
+  for (std::uint64_t i = 0; i < kCount; ++i) put_element(linear, 4, i, kF32.one() + i);
+  EXPECT_EQ(judge.bulk_tally(plan, kF32.one(), linear, {}).tally.failed(), 0U);
+  for (const std::uint64_t at : {std::uint64_t{0}, std::uint64_t{50'000}, kCount - 1}) {
+    put_element(linear, 4, at, (kF32.one() + at) ^ 1U);
+    const Tally tally = judge.bulk_tally(plan, kF32.one(), linear, {}).tally;
+    EXPECT_EQ(tally.failed(), 1U) << at;
+    EXPECT_EQ(tally.judged(), kCount);
+    put_element(linear, 4, at, kF32.one() + at);
   }
 }
 
