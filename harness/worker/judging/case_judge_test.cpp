@@ -3,6 +3,8 @@
 // input range or a window, the wrong argument varies, a window that differs from the model's.
 #include "harness/worker/judging/case_judge.h"
 
+#include <bit>
+
 #include "harness/journal/task.h"
 #include "harness/worker/lanes/lanes.h"
 #include "reference/number/real.h"
@@ -120,22 +122,23 @@ TEST(CaseJudgeOfNansTest, ASignalingOneIsFoundAmongOthers) {
   }
 }
 
-// Runs of right results of one binade are counted at once. One of them may be wrong in its last bit only.
+// Exact results of consecutive inputs are compared at once. One of them may be wrong in its last bit only.
 TEST(CaseJudgeOfRunsTest, OneWrongBitIsFoundAmongRightResults) {
-  const Row& row = *find("fabs");
-  const Task task{.unit = {.row = &row, .format = Type::f32, .widths = {1}}, .edition = Edition::clc31, .state = nullptr};
+  const Row& row = *find("popcount");
+  const Task task{.unit = {.row = &row, .format = Type::u32, .widths = {1}}, .edition = Edition::clc31, .state = nullptr};
   const CaseJudge judge(task, {}, 1);
-  const Plan plan = Plan::of_all(row, Type::f32);
+  const Plan plan = Plan::of_all(row, Type::u32);
   constexpr std::uint64_t kCount = 100'000;
   std::vector<std::byte> linear(kCount * 4);
-  for (std::uint64_t i = 0; i < kCount; ++i) put_element(linear, 4, i, kF32.one() + i);
-  EXPECT_EQ(judge.bulk_tally(plan, kF32.one(), linear, {}).tally.failed(), 0U);
+  const auto right = [](std::uint64_t i) { return static_cast<Bits>(std::popcount(i)); };
+  for (std::uint64_t i = 0; i < kCount; ++i) put_element(linear, 4, i, right(i));
+  EXPECT_EQ(judge.bulk_tally(plan, 0, linear, {}).tally.failed(), 0U);
   for (const std::uint64_t at : {std::uint64_t{0}, std::uint64_t{50'000}, kCount - 1}) {
-    put_element(linear, 4, at, (kF32.one() + at) ^ 1U);
-    const Tally tally = judge.bulk_tally(plan, kF32.one(), linear, {}).tally;
+    put_element(linear, 4, at, right(at) ^ 1U);
+    const Tally tally = judge.bulk_tally(plan, 0, linear, {}).tally;
     EXPECT_EQ(tally.failed(), 1U) << at;
     EXPECT_EQ(tally.judged(), kCount);
-    put_element(linear, 4, at, kF32.one() + at);
+    put_element(linear, 4, at, right(at));
   }
 }
 
