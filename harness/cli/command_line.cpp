@@ -372,10 +372,18 @@ ExitCode run_and_tell(std::span<const std::string> words, const Streams& streams
   }
 }
 
+// By the words, because they may be wrong otherwise.
+bool is_bisecting(std::span<const std::string> words) {
+  return !words.empty() && words.front() == "repro" && std::ranges::find(words, "--bisect") != words.end();
+}
+
 }  // namespace
 
+// `git bisect run` takes 2, 4 and 5 for a bad version.
 int run_command_line(std::span<const std::string> words, const Streams& streams) {
-  return static_cast<int>(run_and_tell(words, streams));
+  const ExitCode code = run_and_tell(words, streams);
+  const bool is_answer = code == ExitCode::promised || code == ExitCode::unexpected || code == ExitCode::interrupted;
+  return static_cast<int>(is_answer || !is_bisecting(words) ? code : ExitCode::skipped);
 }
 
 }  // namespace classay

@@ -80,7 +80,7 @@ struct ReproOptions {
   std::string worker;                 // as in RunOptions
   std::chrono::seconds timeout{120};  // for the driver's result
   bool json = false;
-  bool bisect = false;  // for `git bisect run`
+  bool bisect = false;  // for `git bisect run`; see run_command_line
 };
 ExitCode repro_command(const ReproOptions& options, const Streams& streams);
 

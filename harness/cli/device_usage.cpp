@@ -14,8 +14,8 @@ constexpr const char* kReproExamples =
 folds the call computes its own results. A compiler may treat a constant differently next to others:
 --constants compiles the inputs among those of a run.
 
-Exit codes: 0 all results conform, 1 a result is wrong, 2 wrong usage, 5 no result from the device (with
---bisect: 125).
+Exit codes: 0 all results conform, 1 a result is wrong, 2 wrong usage, 5 no result from the device. With
+--bisect, all above 1 are 125.
 
 Examples
   classay repro RUN clc/math/sin/f32/default/v2

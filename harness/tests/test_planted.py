@@ -210,6 +210,8 @@ class PlantedTest(FaultTest):
         words = ("repro", "--device", "0:0", "--case", case, "--input", "0x40400000,0x3f800000", "--bisect")
         codes = [self.classay(*words, **e).returncode for e in ({}, environment, {"OPENCL_LAYERS": str(layer)})]
         self.assertEqual(codes, [0, 1, 125])
+        # Wrong usage says nothing of a version either.
+        self.assertEqual(self.classay(*words, "--input", "0x1").returncode, 125)
         # Without a plant the layer ends the process, and no device of OpenCL is left.
         done = self.classay("devices", "--json", OPENCL_LAYERS=str(layer))
         devices = [json.loads(line) for line in done.stdout.splitlines()]

@@ -291,7 +291,9 @@ class Retelling {
   std::size_t wrong_ = 0;
 };
 
-ExitCode run_again(const ReproOptions& options, const Streams& streams) {
+}  // namespace
+
+ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   ReproCase repro = chosen(options);
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
@@ -332,13 +334,6 @@ ExitCode run_again(const ReproOptions& options, const Streams& streams) {
   for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());
   if (options.json) retelling.print_json(ReproJudge(repro, device));
   return retelling.wrong() > 0 ? ExitCode::unexpected : ExitCode::promised;
-}
-
-}  // namespace
-
-ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
-  const ExitCode code = run_again(options, streams);
-  return options.bisect && code == ExitCode::unusable ? ExitCode::skipped : code;
 }
 
 }  // namespace classay
