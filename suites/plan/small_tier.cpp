@@ -19,13 +19,6 @@ bool is_another_name(const Row& row, Type format) {
   return (row.rounding == Rounding::rtz && names_rounding(row)) || (row.saturate && holds_all(row.to, format));
 }
 
-// Selects one of several similar tests: a fixed number for the builtin and type, which differs between neighbours.
-std::size_t turn_of(std::string_view name, Type format) {
-  auto turn = static_cast<std::size_t>(format);
-  for (const char letter : name) turn = turn * 31 + static_cast<unsigned char>(letter);
-  return turn;
-}
-
 // Rounding modes are tested without saturation, saturation without a rounding mode, and one combination per type.
 bool is_anothers_turn(const Row& row, Type format) {
   if (row.signature != Signature::convert || !row.saturate || !names_rounding(row)) return false;
@@ -50,6 +43,12 @@ bool is_width_of_smoke(const Row& row, Type format, int width) {
 }
 
 }  // namespace
+
+std::size_t turn_of(std::string_view name, Type format) {
+  auto turn = static_cast<std::size_t>(format);
+  for (const char letter : name) turn = turn * 31 + static_cast<unsigned char>(letter);
+  return turn;
+}
 
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier) {
   if (tier > Tier::quick) return false;

@@ -2,6 +2,9 @@
 // test covers the same property, or in smoke a similar one. A filter that names the builtin runs them anyway.
 #pragma once
 
+#include <cstddef>
+#include <string_view>
+
 #include "suites/plan/tier.h"
 #include "suites/row.h"
 
@@ -12,5 +15,9 @@ bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier);
 // Returns whether tier smoke runs further call variants on this format: pointers to other memory, scalars in place of
 // vectors. Compilers treat integers of 8 and 16 bits as larger ones in these calls.
 bool has_other_forms_in_smoke(Type format);
+
+// Returns a fixed number for the builtin and type, which differs between neighbours. It selects one of several similar
+// tests.
+std::size_t turn_of(std::string_view name, Type format);
 
 }  // namespace classay

@@ -203,7 +203,9 @@ class Reader {
     if (words.size() == 2) std::from_chars(words[1].data(), words[1].data() + words[1].size(), number);
     if (number != 0 && words[0] == "every") return {.every = number};
     if (number != 0 && words[0] == "rest") return {.loss = LaunchLoss::rest, .unit = number};
-    refuse(said.line, "'launch' takes odd, even, last row, every N, or rest N");
+    if (number != 0 && words[0] == "group") return {.loss = LaunchLoss::group, .unit = number};
+    if (number != 0 && words[0] == "groups-above") return {.loss = LaunchLoss::large_group, .unit = number};
+    refuse(said.line, "'launch' takes odd, even, last row, every N, rest N, group N or groups-above N");
   }
 
   void read_cases() {

@@ -12,8 +12,8 @@
 // Keys:
 // - builtin (a name of the table and formats), class, wrong, clause, verdict (fail), tier, share
 // - the cases that show the defect: case (globs), or width (the smallest), mode (default); options (of the run)
-// - the change: lane, vector, after, text, replace (FIND => WITH), module (OPCODE word N: WAS -> BECOMES), launch (every N;
-//   odd). Several replace and module lines are allowed.
+// - the change: lane, vector, after, text, replace (FIND => WITH), module (OPCODE word N: WAS -> BECOMES), launch
+//   (corpus.cpp lists its values). Several replace and module lines are allowed.
 #pragma once
 
 #include <filesystem>

@@ -67,6 +67,10 @@ TEST(CorpusTest, WhatIsChangedBesideTheTableIsRead) {
   EXPECT_THAT(plants[0].modules, ElementsAre(ModuleChange{12, 4, 19, 83}, ModuleChange{71, 3, 0, 1}));
   EXPECT_THAT(plants[0].replacements, ElementsAre(Replacement{"a + b", "b"}));
   EXPECT_EQ(plants[1].launch, (LaunchChange{.every = 40}));
+  const std::string head = "[l]\nclass: rare\nwrong: w\nclause: c\ntier: smoke\ncase: clc/*\nlaunch: ";
+  const auto launch = [&](const std::string& said) { return parse_corpus(head + said + "\n", "some.txt").at(0).launch; };
+  EXPECT_EQ(launch("group 13"), (LaunchChange{.loss = LaunchLoss::group, .unit = 13}));
+  EXPECT_EQ(launch("groups-above 256"), (LaunchChange{.loss = LaunchLoss::large_group, .unit = 256}));
 }
 
 TEST(CorpusTest, WhatIsNoEntryIsRefusedWithItsLine) {

@@ -71,9 +71,20 @@ size_t lost_of(size_t items) {
     case LaunchLoss::last_of_odd: return items % 2;
     case LaunchLoss::last_of_even: return items % 2 == 0 && items % 64 != 0 ? 2 : 0;
     case LaunchLoss::rest: return items > plant.launch->unit ? items % plant.launch->unit : 0;
-    case LaunchLoss::last_row: return 0;
+    case LaunchLoss::last_row:
+    case LaunchLoss::group:
+    case LaunchLoss::large_group: return 0;
   }
   return 0;
+}
+
+// Takes work-groups from a launch of one dimension. Both sizes stay above 0, and the first a multiple of the second.
+void lose_groups(size_t& items, size_t& group) {
+  const size_t groups = items / group;
+  if (plant.launch->loss == LaunchLoss::group && group == plant.launch->unit && groups > 1) items -= group;
+  if (plant.launch->loss != LaunchLoss::large_group || group <= plant.launch->unit) return;
+  if (groups == 1) group /= 2;
+  items = std::max<size_t>(groups / 2, 1) * group;
 }
 
 cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
@@ -87,7 +98,10 @@ cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dim
   const size_t group = local == nullptr ? 1 : local[dimensions - 1];  // a launch has whole groups
   const size_t lost = dimensions == 1 ? lost_of(last) : plant.launch->loss == LaunchLoss::last_row ? 1 : 0;
   if (is_meant && lost > 0 && last > lost) last = std::max((last - lost) / group * group, group);
-  return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, sizes.data(), local, events, waited, event);
+  size_t smaller = group;
+  if (is_meant && local != nullptr && dimensions == 1) lose_groups(last, smaller);
+  return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, sizes.data(), smaller == group ? local : &smaller,
+                                       events, waited, event);
 }
 
 // Adds the defect to the driver's version, so that every record of the device contains it.

@@ -59,7 +59,7 @@ LayerFile read_layer_file(const std::string& text) {
     } else if (key == "launch") {
       const auto every = number<std::uint64_t>(words);
       const auto loss = number<unsigned>(words);
-      if (every == 0 || loss > static_cast<unsigned>(LaunchLoss::last_row)) refuse("it has no such launch");
+      if (every == 0 || loss > static_cast<unsigned>(LaunchLoss::large_group)) refuse("it has no such launch");
       file.launch =
           LaunchChange{.every = every, .loss = static_cast<LaunchLoss>(loss), .unit = number<std::uint64_t>(words)};
       if (file.launch->unit == 0) refuse("it has no such launch");

@@ -34,6 +34,8 @@ enum class LaunchLoss : std::uint8_t {
   last_of_even,  // the last two of an even number that 64 does not divide
   rest,          // those beyond the last multiple of `unit`
   last_row,      // the last ones in the last dimension, if the launch has more than one
+  group,         // the last work-group, in launches in work-groups of `unit` work-items
+  large_group,   // the second half, in launches in larger work-groups than `unit`
 };
 
 // Drops work-items of every n-th launch of the process.

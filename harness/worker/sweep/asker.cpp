@@ -204,11 +204,23 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }
   if (in_table || is_in_runs(stretch_.making)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
+  Stream& stream = programs_.stream(width);
+  if (has_group_size(call_form_)) {
+    launch.range = range_of(call_form_, sections(batch.count, width), largest_group(stream, launch.kernel));
+    launch.items = launch.range->size[0];
+  }
   const double now = device_.host_clock();
   const bool is_digested = digester != nullptr && digester->digests(width);
   if (is_digested) launch.reduction = digester->reduction(batch, spread, stored(batch, width));
-  programs_.stream(width).submit(launch);
+  stream.submit(launch);
   flying_.push_back({batch, spread, poison, is_digested, now});
+}
+
+std::uint64_t Asker::largest_group(Stream& stream, const std::string& kernel) const {
+  const GroupLimits limits = device_.group_limits();
+  const std::uint64_t of_device = std::max<std::uint64_t>(std::min(limits.items, limits.sizes[0]), 1);
+  const std::uint64_t of_kernel = stream.largest_group(kernel);
+  return of_kernel == 0 ? of_device : std::min(of_device, of_kernel);
 }
 
 Delivery Asker::wait() {

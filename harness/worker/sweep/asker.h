@@ -47,7 +47,7 @@ struct Delivery {
 struct Asking {
   CallForm form = CallForm::plain;
   OnProgram on_program = {};
-  SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, in the plain call variant
+  SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, and by all sizes of work-groups
 };
 
 class Asker {
@@ -80,6 +80,8 @@ class Asker {
   void gather_inputs(const Spread& spread, const Batch& batch);
   int stored_bytes(int width, std::size_t component) const;
   Digester::Stored stored(const Batch& batch, int width) const;
+  // Returns the work-items of the largest work-group in which the kernel can run; 1 if the device reports none.
+  std::uint64_t largest_group(Stream& stream, const std::string& kernel) const;
   Output output_of(const Launched& launched, std::span<const std::span<const std::byte>> outputs) const;
   // Gathers the headers of the input ranges that contain the batch. Returns where the batch begins in the first of them.
   std::uint64_t gather_headers(const Batch& batch);

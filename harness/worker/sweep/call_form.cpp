@@ -2,21 +2,56 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames{"plain", "local", "global", "scalar", "offset", "constant", "generic"};
+constexpr std::array<std::string_view, 10> kNames{"plain",    "local",   "global",   "scalar",    "offset",
+                                                  "constant", "generic", "groups-1", "groups-13", "groups-largest"};
 
-constexpr std::array<std::string_view, 7> kWords{
-    "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
-    "with an offset",    "loading from constant memory",   "with a generic pointer"};
+constexpr std::array<std::string_view, 10> kWords{"in its plain form",
+                                                  "with a pointer to local memory",
+                                                  "with a pointer to global memory",
+                                                  "with a scalar among vectors",
+                                                  "with an offset",
+                                                  "loading from constant memory",
+                                                  "with a generic pointer",
+                                                  "in work-groups of 1 work-item",
+                                                  "in work-groups of 13 work-items",
+                                                  "in work-groups of the largest size"};
+constexpr std::uint64_t kPrime = 13;
 
 // Returns whether the second result is stored through a pointer.
 bool has_pointer(const Row& row) {
   return result_types(row, row.formats[0]).size() > 1 && row.signature != Signature::int_pair;
+}
+
+std::vector<CallForm> forms_of_calls(const Row& row, FrontEnd front_end, bool has_generic) {
+  if (!info(front_end).has_memories) return {};
+  if (row.group != Group::memory && !has_pointer(row)) {
+    if (!info(front_end).has_scalars || row.scalars.empty()) return {};
+    return {CallForm::scalar_argument};
+  }
+  std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
+  if (has_generic) all.push_back(CallForm::generic_pointer);
+  if (row.group == Group::memory) all.push_back(CallForm::offset);
+  // Generic pointers exclude constant memory, and stores to constant memory are not possible.
+  if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
+  return all;
+}
+
+std::vector<CallForm> forms_of_launches(const GroupLimits& groups) {
+  const std::uint64_t largest = std::min(groups.items, groups.sizes[0]);
+  if (!groups.takes_ranges || largest == 0) return {};
+  std::vector<CallForm> all{CallForm::single_groups};
+  if (largest >= kPrime) all.push_back(CallForm::prime_groups);
+  all.push_back(CallForm::largest_groups);
+  return all;
 }
 
 }  // namespace
@@ -31,23 +66,38 @@ CallForm call_form_named(std::string_view name) {
   return static_cast<CallForm>(at - kNames.begin());
 }
 
-std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
-  if (!info(front_end).has_memories) return {};
-  if (row.group != Group::memory && !has_pointer(row)) {
-    if (!info(front_end).has_scalars || row.scalars.empty()) return {};
-    return {CallForm::scalar_argument};
-  }
-  std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
-  if (has_generic) all.push_back(CallForm::generic_pointer);
-  if (row.group == Group::memory) all.push_back(CallForm::offset);
-  // Generic pointers exclude constant memory, and stores to constant memory are not possible.
-  if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
+std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic, const GroupLimits& groups) {
+  std::vector<CallForm> all = forms_of_calls(row, front_end, has_generic);
+  // The results of builtins across lanes are compared in plain launches only.
+  if (!goes_across_lanes(row.signature)) std::ranges::copy(forms_of_launches(groups), std::back_inserter(all));
   return all;
 }
 
 bool has_form(CallForm form, int width) { return form != CallForm::scalar_argument || width > 1; }
 
 bool has_generic_pointers(const Capabilities& device) { return device.has_feature("generic-address-space"); }
+
+bool has_group_size(CallForm form) { return form >= CallForm::single_groups; }
+
+Range range_of(CallForm form, std::uint64_t items, std::uint64_t largest) {
+  std::uint64_t size = 1;
+  if (form == CallForm::prime_groups) size = std::min(kPrime, largest);
+  if (form == CallForm::largest_groups) size = std::min(items, largest);
+  return {.size = {in_whole_groups(items, size), 1, 1}, .group = {size, 1, 1}};
+}
+
+void leave_out_group_sizes(std::vector<CallForm>& forms, const Row& row, Type format, int width, Tier tier) {
+  std::vector<CallForm> sized;
+  std::ranges::copy_if(forms, std::back_inserter(sized), has_group_size);
+  if (sized.empty() || tier == Tier::certify) return;
+  const std::span<const int> all = widths(row);
+  const std::size_t turn = turn_of(row.name, format);
+  const auto at = static_cast<std::size_t>(std::ranges::find(all, width) - all.begin());
+  const bool is_width = tier == Tier::full || at == turn / 8 % all.size();
+  const bool is_unit = tier != Tier::smoke || turn % 8 == 0;
+  const CallForm kept = sized[(turn / 8 / all.size() + at) % sized.size()];
+  std::erase_if(forms, [&](CallForm form) { return has_group_size(form) && !(is_width && is_unit && form == kept); });
+}
 
 Json to_json(const FormRecord& r) {
   Json json{
@@ -67,7 +117,10 @@ FormRecord form_record_from(const Json& json) {
 
 void apply(CallForm form, Asked& asked) {
   switch (form) {
-    case CallForm::plain: break;
+    case CallForm::plain:
+    case CallForm::single_groups:
+    case CallForm::prime_groups:
+    case CallForm::largest_groups: break;
     case CallForm::local_pointer: asked.pointer = PointerTo::local_memory; break;
     case CallForm::global_pointer: asked.pointer = PointerTo::global_memory; break;
     case CallForm::scalar_argument: asked.scalars = asked.row->scalars; break;

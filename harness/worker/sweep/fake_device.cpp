@@ -49,13 +49,14 @@ class FakeStream : public Stream {
 
   std::size_t in_flight() const override { return flying_.size(); }
   std::size_t slots() const override { return slots_; }
+  std::uint64_t largest_group(const std::string& /*kernel*/) override { return largest(); }
 
   void submit(const Launch& launch) override {
     const int number = device_.launches_++;
     Outputs outputs;
     for (const std::size_t bytes : launch.outputs) outputs.push_back(filled(bytes, launch.poison));
     const Faults& faults = device_.faults_;
-    if (faults.launched) faults.launched(call_form_, launch);
+    if (faults.launched) faults.launched(form_of(launch), launch);
     if (number == faults.stale_launch) {
       for (std::size_t c = 0; c < outputs.size(); ++c) {
         std::memcpy(outputs[c].data(), last_.at(c).data(), std::min(outputs[c].size(), last_[c].size()));
@@ -104,6 +105,9 @@ class FakeStream : public Stream {
     std::vector<std::size_t> used;
   };
 
+  // The kernels run in smaller work-groups than the device.
+  std::uint64_t largest() const { return device_.faults_.groups.items / 2; }
+
   // Computes what the kernel of kernels/digesting.h does, with the host's code.
   std::vector<std::byte> reduce(const Launch& launch, const Outputs& outputs) const {
     const std::vector<std::uint64_t>& told = launch.reduction->scalars;
@@ -148,7 +152,7 @@ class FakeStream : public Stream {
         const std::uint64_t place = item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane);
         for (std::size_t c = 0; c < outputs.size(); ++c) {
           if (static_cast<int>(c) == faults.lost_component) continue;
-          const Element element{lanes, item, lane, in[0], in, c, call_form_, is_literal(), launch.items};
+          const Element element{lanes, item, lane, in[0], in, c, form_of(launch), is_literal(), launch.items};
           if (faults.is_lost && faults.is_lost(element)) continue;
           Bits result = packing.as_stored(lanes, c, right.at(c));
           if (faults.result) result = faults.result(element, result);
@@ -171,6 +175,14 @@ class FakeStream : public Stream {
       }
     }
     throw std::invalid_argument("no such kernel: " + kernel);
+  }
+
+  // Returns the variant of a launch whose work-groups have a size.
+  CallForm form_of(const Launch& launch) const {
+    if (!launch.range) return call_form_;
+    const std::uint64_t size = launch.range->group[0];
+    if (size == 1) return CallForm::single_groups;
+    return size == 13 ? CallForm::prime_groups : CallForm::largest_groups;
   }
 
   bool is_literal() const { return making_ == Making::literals; }

@@ -57,6 +57,8 @@ struct Faults {
   std::function<std::string(CallForm, Making, const std::vector<int>& widths)> build_log{};
   Fault build_fault = Fault::build;
   CompilerEnd compiler = CompilerEnd::refused;
+  // The work-groups that the device takes. Its kernels run in half of the largest.
+  GroupLimits groups{};
 };
 
 class FakeDevice : public Device {
@@ -69,6 +71,7 @@ class FakeDevice : public Device {
   std::unique_ptr<Program> build(const Module& module) override;
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override;
   bool reduces() const override { return true; }
+  GroupLimits group_limits() const override { return faults_.groups; }
   double host_clock() const override { return host_clock_; }
 
   int launches() const { return launches_; }

@@ -10,17 +10,31 @@
 
 namespace classay {
 
-// Returns the variants that any of the unit's widths has. Tier smoke omits them for stores with a rounding mode in their
-// name and for short integers: the plain-named store and the longer integers cover them.
-std::vector<CallForm> OtherForms::all() const {
-  const Unit& unit = context_.subject.task().unit;
-  const bool is_small = context_.subject.task().tier == Tier::smoke;
-  if (is_small && (names_rounding(*unit.row) || !has_other_forms_in_smoke(unit.format))) return {};
-  std::vector<CallForm> forms = call_forms(*unit.row, unit.front_end, has_generic_pointers(context_.device.capabilities()));
-  std::erase_if(forms, [&](CallForm form) {
-    return std::ranges::none_of(unit.widths, [form](int width) { return has_form(form, width); });
-  });
+OtherForms::OtherForms(const SweepContext& context)
+    : context_(context), groups_(context.device.group_limits()), plain_(kFormInputs) {}
+
+// Tier smoke omits other calls for stores with a rounding mode in their name and for short integers: the plain-named store
+// and the longer integers cover them.
+std::vector<CallForm> OtherForms::forms_of(int width) const {
+  const Task& task = context_.subject.task();
+  const Row& row = *task.unit.row;
+  const Type format = task.unit.format;
+  const bool is_small = task.tier == Tier::smoke && (names_rounding(row) || !has_other_forms_in_smoke(format));
+  const bool has_generic = has_generic_pointers(context_.device.capabilities());
+  std::vector<CallForm> forms = call_forms(row, task.unit.front_end, has_generic, groups_);
+  std::erase_if(forms, [&](CallForm form) { return !has_form(form, width) || (is_small && !has_group_size(form)); });
+  leave_out_group_sizes(forms, row, format, width, task.tier);
   return forms;
+}
+
+std::vector<CallForm> OtherForms::all() const {
+  std::vector<CallForm> all;
+  for (const int width : context_.subject.task().unit.widths) {
+    for (const CallForm form : forms_of(width)) {
+      if (std::ranges::find(all, form) == all.end()) all.push_back(form);
+    }
+  }
+  return all;
 }
 
 const Stretch* OtherForms::stretch() const {
@@ -72,7 +86,9 @@ void OtherForms::ask_in(CallForm form, const Stretch& stretch) {
   std::vector<WidthRecord>& widths = context_.ledger.widths;
   std::vector<std::size_t> asked;
   for (std::size_t index = 0; index < widths.size(); ++index) {
-    if (!is_unbuilt(widths[index], stretch) && has_form(form, widths[index].width)) asked.push_back(index);
+    const std::vector<CallForm> forms = forms_of(widths[index].width);
+    const bool has_form = std::ranges::find(forms, form) != forms.end();
+    if (has_form && !is_unbuilt(widths[index], stretch)) asked.push_back(index);
   }
   const std::map<std::string, Unasked>& left_out = context_.subject.task().left_out;
   if (const auto reason = left_out.find(std::string(name(form))); reason != left_out.end()) {

@@ -11,7 +11,7 @@ namespace classay {
 
 class OtherForms {
  public:
-  explicit OtherForms(const SweepContext& context) : context_(context), plain_(kFormInputs) {}
+  explicit OtherForms(const SweepContext& context);
 
   // Returns the stretch whose first inputs are run; nullptr: no variants are run.
   const Stretch* stretch() const;
@@ -22,6 +22,8 @@ class OtherForms {
   void ask();
 
  private:
+  // Return the variants of one width of the unit, and of all its widths.
+  std::vector<CallForm> forms_of(int width) const;
   std::vector<CallForm> all() const;
   void ask_plain_ones(const Stretch& stretch);
   void ask_in(CallForm form, const Stretch& stretch);
@@ -29,6 +31,7 @@ class OtherForms {
   void compare(const Delivery& delivery, std::span<const std::byte> before, FormRecord& record) const;
 
   const SweepContext& context_;
+  GroupLimits groups_;
   KeptBatches plain_;
 };
 

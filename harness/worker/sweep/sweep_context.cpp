@@ -27,7 +27,8 @@ OnProgram note_of_program(const SweepEvents& events, Ledger& ledger) {
 
 Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
   const bool may_share = stretch.making == Making::literals || stretch.making == Making::table;
-  SharedProgram* const one = may_share && form == CallForm::plain && share_one(subject) ? shared : nullptr;
+  const bool is_plain_call = form == CallForm::plain || has_group_size(form);
+  SharedProgram* const one = may_share && is_plain_call && share_one(subject) ? shared : nullptr;
   const Asking asking{.form = form, .on_program = note_of_program(events, ledger), .shared = one};
   return Asker(device, subject.task().unit, subject.plan(), stretch, asking);
 }
