@@ -116,6 +116,19 @@ TEST_P(TwoResultsTest, WhatIsWrongInEitherResultIsFound) {
   }
 }
 
+TEST_P(TwoResultsTest, SignsOfBothResultsAreFound) {
+  const AnswerPacking packing(*task_.unit.row, GetParam().format);
+  for (const std::size_t component : {0U, 1U}) {
+    if (!is_float(packing.types()[component])) continue;
+    for (const std::uint64_t first : places()) {
+      expect_same(first, 1000, [&](std::uint64_t index, const Tuple&, ResultBits answer) {
+        if (index % 83 == 3) answer.at(component) ^= f().sign_bit();
+        return answer;
+      });
+    }
+  }
+}
+
 TEST_P(TwoResultsTest, SignsOfZerosAreFound) {
   if (plan_.arity() == 2) return;  // tested below
   expect_same(places().front(), 1000, [&](std::uint64_t, const Tuple& input, ResultBits answer) {

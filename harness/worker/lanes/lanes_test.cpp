@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "harness/worker/lanes/answer_packing.h"
 #include "harness/worker/lanes/lane_loops.h"
 #include "kernels/source.h"
 #include "reference/cpu/versions.h"
+#include "suites/row.h"
 
 namespace classay {
 namespace {
@@ -51,6 +53,21 @@ void expect_spread_out(const Spread& s, int element) {
     if (stride > s.width) {
       ASSERT_EQ(placed[(first + 3) * static_cast<std::uint64_t>(element)], std::byte{0xee});
     }
+  }
+}
+
+// Components of different types have different patterns. One of two may be lost.
+TEST(FindUnwrittenTest, OneOfTwoComponentsIsFound) {
+  const AnswerPacking packing(*find("frexp"), Type::f64);
+  const ResultBits pattern{0xfc11fc11fc11fc11, 0xfc11fc11};
+  for (const ResultBits& lost : {ResultBits{pattern[0], 5}, ResultBits{5, pattern[1]}, pattern}) {
+    const int bytes = packing.bytes();
+    std::vector<std::byte> linear(static_cast<std::size_t>(bytes) * 100);
+    for (std::uint64_t i = 0; i < 100; ++i) put_packed(linear, bytes, i, packing.packed({i, i + 1}));
+    put_packed(linear, bytes, 63, packing.packed(lost));
+    std::vector<std::uint64_t> places;
+    find_unwritten(packing, linear, pattern, places);
+    EXPECT_EQ(places, std::vector<std::uint64_t>{63}) << lost[0] << " " << lost[1];
   }
 }
 

@@ -106,6 +106,12 @@ Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const 
   return {.count = values.size(), .epsilon = 0x1p-46, .same_gap = true};
 }
 
+double epsilon_of_difference(double smooth_epsilon, double sine_epsilon, double largest, double least) {
+  if (!(least > 0)) return kInfinity;
+  const double relative = largest / least;
+  return (smooth_epsilon * (1 + relative) + sine_epsilon * std::fmax(relative, 1 / least) + kUnit) * (1 + 0x1p-40);
+}
+
 NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {
   static const Function kSmooth{.name = "log pi - lgamma(1 - x)", .truth = nullptr, .series = series::log_pi_minus_lgamma};
   static const Function kSine{.name = "log |sin pi x|", .truth = nullptr, .series = series::log_sinpi};
@@ -136,10 +142,7 @@ NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {
   smooth_->at(0, {&first, 1});
   const double largest = -*std::ranges::min_element(others) * (1 + 0x1p-40);
   const double least = std::fabs(first) * (1 - 0x1p-40) - largest;
-  const double relative = largest / least;
-  epsilon_ = least > 0
-                 ? (smooth_epsilon * (1 + relative) + sine_epsilon * std::fmax(relative, 1 / least) + kUnit) * (1 + 0x1p-40)
-                 : kInfinity;
+  epsilon_ = epsilon_of_difference(smooth_epsilon, sine_epsilon, largest, least);
 }
 
 Known NegativeLogGammaPiece::at(std::size_t index, std::span<double> values) const {
