@@ -62,6 +62,8 @@ class Plan {
   static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs, int lanes = 1);
   // Appends inputs to such a plan.
   void extend(std::span<const Tuple> inputs);
+  // Makes a plan of these vectors, lane after lane, for builtins across lanes. Blocks are filled by repeating the vectors.
+  static Plan of_vectors(const Row& row, Type format, std::vector<Tuple> vectors, int lanes);
   static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);
   // Makes `count` ranges of 2^bits inputs each, through hard cases of the builtin, and more for scalars.
   static Plan of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits,
@@ -108,6 +110,7 @@ class Plan {
   void append_more(Making making, std::uint64_t count, int run_bits);
   std::span<const Segment> segments(int width) const;
   Tuple crossed(std::uint64_t at) const;
+  Tuple vector_lane(std::uint64_t at) const;
   Tuple near_hard_place(std::uint64_t seed, std::uint64_t at) const;
   std::string text_of(const Segment& segment) const;
 
@@ -123,6 +126,7 @@ class Plan {
   std::vector<Segment> segments_;
   std::vector<Tuple> literals_;
   std::vector<Tuple> table_;
+  std::vector<Tuple> vectors_;              // replace those that a seed makes; lane after lane
   std::vector<std::vector<Bits>> crossed_;  // the boundaries of each argument
   std::vector<const Strategy*> strategies_;
   std::optional<Type> converted_to_;  // destination of a conversion, which determines its hard cases

@@ -91,4 +91,11 @@ struct StatedLimit {
   bool operator==(const StatedLimit&) const = default;
 };
 
+// A call that the user listed (`run --inputs`): one tuple, or for builtins across lanes one per lane.
+struct ListedCall {
+  std::vector<Tuple> lanes;
+  std::optional<StatedLimit> limit = std::nullopt;  // of this call
+  bool operator==(const ListedCall&) const = default;
+};
+
 }  // namespace classay

@@ -40,14 +40,6 @@ std::size_t coprime_step(std::size_t size, std::size_t step) {
   return step;
 }
 
-// Returns input `at` of vectors that are stored in blocks.
-Tuple vector_lane(const Row& row, Type format, int lanes, std::uint64_t seed, std::uint64_t at) {
-  const std::uint64_t block = at / (kVectorBlock * static_cast<std::uint64_t>(lanes));
-  const std::uint64_t in_block = at % (kVectorBlock * static_cast<std::uint64_t>(lanes));
-  const std::uint64_t number = block * kVectorBlock + in_block % kVectorBlock;
-  return vector_input(row, format, lanes, seed, number).at(in_block / kVectorBlock);
-}
-
 }  // namespace
 
 std::string_view name(Making m) { return kMakingNames[static_cast<std::size_t>(m)]; }
@@ -69,6 +61,15 @@ Plan Plan::of_inputs(const Row& row, Type format, Making making, std::vector<Tup
   std::vector<Tuple>& list = making == Making::literals ? plan.literals_ : plan.table_;
   list = std::move(inputs);
   plan.append(making, list.size());
+  return plan;
+}
+
+Plan Plan::of_vectors(const Row& row, Type format, std::vector<Tuple> vectors, int lanes) {
+  Plan plan(row, format, 0);
+  plan.lanes_ = lanes;
+  plan.vectors_ = std::move(vectors);
+  const std::uint64_t count = plan.vectors_.size() / static_cast<std::uint64_t>(lanes);
+  plan.append_vectors((count + kVectorBlock - 1) / kVectorBlock);
   return plan;
 }
 
@@ -275,6 +276,16 @@ Tuple Plan::crossed(std::uint64_t at) const {
   return tuple;
 }
 
+// Vectors are stored in blocks.
+Tuple Plan::vector_lane(std::uint64_t at) const {
+  const auto lanes = static_cast<std::uint64_t>(lanes_);
+  const std::uint64_t in_block = at % (kVectorBlock * lanes);
+  const std::uint64_t number = at / (kVectorBlock * lanes) * kVectorBlock + in_block % kVectorBlock;
+  const std::uint64_t lane = in_block / kVectorBlock;
+  if (vectors_.empty()) return vector_input(*row_, format_, lanes_, seed_, number).at(lane);
+  return vectors_.at(number * lanes % vectors_.size() + lane);
+}
+
 Tuple Plan::near_hard_place(std::uint64_t seed, std::uint64_t at) const {
   if (converted_to_) {
     CounterRandom random(seed, at);
@@ -300,7 +311,7 @@ Tuple Plan::input(std::uint64_t i) const {
     case Making::table: return table_.at(at);
     case Making::cross: return crossed(at);
     case Making::hard: return near_hard_place(seed_, at);
-    case Making::vectors: return vector_lane(*row_, format_, lanes_, seed_, at);
+    case Making::vectors: return vector_lane(at);
     case Making::range:
       for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at);
       return tuple;
@@ -329,7 +340,7 @@ std::uint64_t Plan::hash(int width) const {
     for (std::uint64_t k = 0; k < kHashed; ++k)
       h = mixed(h, input(s.first + (upper_product(k << 60U, s.count) + k % 7) % s.count));
   }
-  for (const std::vector<Tuple>* list : {&literals_, &table_}) {
+  for (const std::vector<Tuple>* list : {&literals_, &table_, &vectors_}) {
     for (const Tuple& t : *list) h = mixed(h, t);
   }
   for (const std::vector<Bits>& table : crossed_) {
@@ -353,7 +364,11 @@ std::string Plan::text_of(const Segment& s) const {
     case Making::runs:
       if (exhaustive_) return "all " + count + " pairs in runs";
       return std::to_string(runs) + more + " runs of " + std::to_string(s.count / runs) + seed;
-    case Making::vectors: return std::to_string(s.count / static_cast<std::uint64_t>(lanes_)) + " vectors" + seed;
+    case Making::vectors: {
+      const auto lanes = static_cast<std::uint64_t>(lanes_);
+      const std::string vectors = std::to_string(s.count / lanes) + " vectors";
+      return vectors_.empty() ? vectors + seed : vectors + " that repeat " + std::to_string(vectors_.size() / lanes);
+    }
     case Making::windows: return std::to_string(runs) + more + " windows of " + std::to_string(s.count / runs);
   }
   throw std::invalid_argument("no such making");

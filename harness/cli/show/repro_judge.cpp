@@ -96,12 +96,20 @@ std::vector<Bits> ReproJudge::results_of_vector(std::span<const Json> replies, c
   return results;
 }
 
+Promise ReproJudge::promise_for(const ParsedCall& call) const {
+  if (repro_.own_limits.empty()) return promise_;
+  std::vector<Bits> arguments;
+  for (const Value& v : call.flat) arguments.push_back(v.bits);
+  const auto own = repro_.own_limits.find(arguments);
+  return limited(promise_, own == repro_.own_limits.end() ? std::nullopt : std::optional(own->second));
+}
+
 Judgement ReproJudge::judged(const ParsedCall& call, const ResultBits& result) const {
-  return judge(promise_, call.call(), std::span(result).first(packing_.types().size()), arithmetic_);
+  return judge(promise_for(call), call.call(), std::span(result).first(packing_.types().size()), arithmetic_);
 }
 
 Judgement ReproJudge::judged(const ParsedCall& call, const std::vector<Bits>& results) const {
-  return judge(promise_, call.call(), results, arithmetic_);
+  return judge(promise_for(call), call.call(), results, arithmetic_);
 }
 
 Json ReproJudge::lane_json(const Json& reply) const {
@@ -109,6 +117,7 @@ Json ReproJudge::lane_json(const Json& reply) const {
   Json lane{{"input", reply.at("input")},
             {"exact", exact_json(call)},
             {"result", judgement_json(reply.at("sent"), judged(call, result_from(reply.at("sent"))))}};
+  if (!repro_.own_limits.empty()) lane["limit"] = text(promise_for(call).limit);
   if (const std::string why = no_constant(reply); !why.empty()) {
     lane["constant"] = {{"bits", nullptr}, {"why", why}};
   } else {

@@ -51,7 +51,11 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       device_(device),
       arithmetic_(classay::arithmetic(mode_under(task.edition, task.unit.mode), format_, device)),
       parallel_(std::make_unique<Parallel>(threads)) {
-  if (!task.models) return;
+  for (const ListedCall& call : task.calls) {
+    if (call.limit) own_limits_.emplace(call.lanes, *call.limit);
+  }
+  // A few calls are judged one by one, each by its own limit.
+  if (!task.models || !task.calls.empty()) return;
   const Row& row = *task.unit.row;
   if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) batch_judge_ = batch_judge(row, format_, *bulk);
   if (batch_judge_ == nullptr) batch_judge_ = excused_judge(row, format_, promise_, arithmetic_);
@@ -59,17 +63,30 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
   if (batch_judge_ == nullptr) batch_judge_ = exact_judge(row, format_, lanes_, promise_, arithmetic_);
 }
 
+const StatedLimit* CaseJudge::own_limit(std::span<const Tuple> call) const {
+  if (own_limits_.empty()) return nullptr;
+  const auto found = own_limits_.find({call.begin(), call.end()});
+  return found == own_limits_.end() ? nullptr : &found->second;
+}
+
+Promise CaseJudge::promise_for(std::span<const Tuple> call) const {
+  const StatedLimit* const own = own_limit(call);
+  return limited(promise_, own == nullptr ? std::nullopt : std::optional(*own));
+}
+
 Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
   std::array<Value, 3> args;
   for (std::size_t a = 0; a < arguments_.size(); ++a) args.at(a) = {arguments_[a], input.at(a)};
   const Call call = call_of(row_, format_, std::span(args).first(arguments_.size()), lanes_);
   const ResultBits answer = packing_.answer(result);
-  return judge(promise_, call, std::span(answer).first(packing_.types().size()), arithmetic_);
+  const std::span<const Bits> results = std::span(answer).first(packing_.types().size());
+  if (own_limits_.empty()) return judge(promise_, call, results, arithmetic_);
+  return judge(promise_for(std::span(&input, 1)), call, results, arithmetic_);
 }
 
 Judgement CaseJudge::judgement(std::span<const Tuple> vector, std::span<const Bits> results) const {
   const std::vector<Value> args = vector_arguments(arguments_, vector);
-  return judge(promise_, call_of(row_, format_, args, lanes_), results, arithmetic_);
+  return judge(promise_for(vector), call_of(row_, format_, args, lanes_), results, arithmetic_);
 }
 
 std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std::uint64_t vector) const {

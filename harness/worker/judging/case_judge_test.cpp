@@ -7,6 +7,7 @@
 
 #include "harness/journal/task.h"
 #include "harness/worker/lanes/lanes.h"
+#include "reference/judge/judge.h"
 #include "reference/number/real.h"
 #include "reference/truth/truth.h"
 
@@ -120,6 +121,25 @@ TEST(CaseJudgeOfNansTest, ASignalingOneIsFoundAmongOthers) {
       EXPECT_EQ(tally.judged(), kCount);
     }
   }
+}
+
+TEST(CaseJudgeOfListsTest, ACallHasItsOwnLimit) {
+  Task task{.unit = {.row = find("sin"), .format = Type::f32, .widths = {1}}, .state = nullptr};
+  const StatedLimit strict{.ulp = 0.5, .clause = "f, line 1"};
+  const StatedLimit loose{.ulp = 1e9, .clause = "f, line 2"};
+  task.calls = {{{{0x3f800000}}, strict}, {{{0x40000000}}, loose}, {{{0x40400000}}}};
+  const CaseJudge judge(task, {}, 1);
+  const RealScope scope;
+  // sin(1) = 0x3f576aa4 has an error of 0.47 ulp, the next number one of 0.53 ulp.
+  EXPECT_EQ(judge.judgement({0x3f800000}, 0x3f576aa4).verdict, Verdict::right);
+  const Judgement wrong = judge.judgement({0x3f800000}, 0x3f576aa5);
+  EXPECT_EQ(wrong.verdict, Verdict::wrong);
+  EXPECT_EQ(wrong.clause, "f, line 1");
+  EXPECT_EQ(judge.judgement({0x40000000}, 0x3f000000).verdict, Verdict::right);
+  // The others have the limit of the specification, 4 ulp.
+  EXPECT_EQ(judge.judgement({0x40400000}, 0x3e1081c4 + 1).verdict, Verdict::right);
+  EXPECT_EQ(judge.judgement({0x40400000}, 0x3f000000).verdict, Verdict::wrong);
+  EXPECT_EQ(judge.own_limit(std::vector<Tuple>{{0x40400000}}), nullptr);
 }
 
 // Exact results of consecutive inputs are compared at once. One of them may be wrong in its last bit only.

@@ -102,6 +102,19 @@ Json largest_error(const Subject& subject, const WidthRecord& r) {
   return error;
 }
 
+std::vector<Tuple> call_of_sample(const Subject& subject, const Sample& sample, int width) {
+  if (subject.judge().results_of_vector() > 0) return subject.vector_of(sample.index, width);
+  return {sample.inputs};
+}
+
+// Adds the limit of each sample that has a limit of its own.
+void put_own_limits(Json& list, std::span<const Sample> samples, const Subject& subject, int width) {
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const StatedLimit* const own = subject.judge().own_limit(call_of_sample(subject, samples[i], width));
+    if (own != nullptr) list.at(i)["limit"] = {{"value", own->ulp}, {"clause", own->clause}};
+  }
+}
+
 // Adds the right result to each of these samples. A sample without an error already shows it.
 void put_right_answers(Json& list, std::span<const Sample> samples, const Subject& subject, int width) {
   const RealScope scope;
@@ -224,6 +237,8 @@ std::string repro(const Subject& subject, const WidthRecord& r, const std::strin
 // Repeats a wrong result of the tally; if there is none, the sample of a second launch; if neither, the largest error.
 std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& result) {
   const std::vector<Sample>& wrong = r.tally.first_failures();
+  // Only the journal has these limits: the supervisor writes a command that reads it.
+  if (!wrong.empty() && has_stated_limits(subject.task())) return "";
   if (wrong.empty() && result.contains("second_launch")) {
     const bool is_constant = subject.is_constant(r.second_results.index);
     return repro(subject, r, device, result.at("second_launch").at("vector"), is_constant);
@@ -268,7 +283,8 @@ OtherTables tables_met(const Subject& subject, const Ledger& ledger, const Width
   OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
                                     subject.judge().device(), r.tally);
   // The same holds for a tally that does not contain all results.
-  if (!ledger.cuts.empty() || r.second_results.differing > 0) others.met.clear();
+  const bool is_part = !ledger.cuts.empty() || !task.calls.empty();
+  if (is_part || r.second_results.differing > 0) others.met.clear();
   return others;
 }
 
@@ -281,6 +297,8 @@ void put_tally(Json& result, const Subject& subject, const WidthRecord& r) {
   }
   put_right_answers(result["worst"], r.tally.worst(), subject, r.width);
   put_right_answers(result["first"], r.tally.first_failures(), subject, r.width);
+  put_own_limits(result["worst"], r.tally.worst(), subject, r.width);
+  put_own_limits(result["first"], r.tally.first_failures(), subject, r.width);
 }
 
 Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& device) {
