@@ -155,6 +155,7 @@ struct RunOptions {
   std::vector<std::string> known;  // folders of runs and searches
   std::string baseline;            // a file; empty: none
   std::string stated;              // a file with limits; empty: none
+  std::string input_list;          // a file with inputs, the only ones that run; empty: those of the tier
   std::string plant;               // a defect to inject into the device's programs; empty: none
   std::string dump_kernels;        // a folder
   int workers = 0;                 // parallel workers; 0: depends on tier and device

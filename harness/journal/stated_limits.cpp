@@ -15,6 +15,8 @@ constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 constexpr std::string_view kFirstLine = "classay-limits 1";
 constexpr std::string_view kNoSpecialValues = "no-special-values";
 
+}  // namespace
+
 double read_ulp(const std::string& word) {
   double ulp = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), ulp);
@@ -22,8 +24,6 @@ double read_ulp(const std::string& word) {
   if (!is_number) throw std::invalid_argument("'" + visible(word) + "' is not an error in ulp");
   return ulp;
 }
-
-}  // namespace
 
 StatedLimits StatedLimits::read(const std::filesystem::path& file) {
   return parse(read_file(file, kLargestFile), file.string());

@@ -18,6 +18,9 @@
 
 namespace classay {
 
+// Reads an error in ulp: a finite decimal of at least 0. Throws std::invalid_argument.
+double read_ulp(const std::string& word);
+
 class StatedLimits {
  public:
   StatedLimits() = default;  // none

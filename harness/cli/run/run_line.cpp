@@ -127,6 +127,7 @@ RunOptions read_options(const Json& run) {
   if (run.contains("worker")) o.worker = run.at("worker").value("command", "");
   if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
   if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
+  if (run.contains("covers")) o.input_list = run.at("covers").at("file").get<std::string>();
   if (run.contains("limits")) o.stated = run.at("limits").at("file").get<std::string>();
   for (const Json& m : options.value("modes", Json("auto"))) {
     if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));

@@ -175,6 +175,9 @@ void add_debugging(CLI::App& run, RunWords& w) {
 void add_run(CLI::App& app, RunWords& w) {
   CLI::App* run = app.add_subcommand("run", "Test a device and record its results");
   add_selection(*run, w);
+  run->add_option("--inputs", w.run.input_list, "Run the selected cases on the inputs in FILE only, one per line")
+      ->type_name("FILE")
+      ->group(kSelection);
   run->add_option("--limits", w.run.stated, "Judge results by the largest errors in ulp that FILE states")
       ->type_name("FILE")
       ->group(kSelection);
