@@ -183,6 +183,14 @@ def test_markdown_says_what_failed_and_what_is_close():
     assert "Nearest to their limits" in text
 
 
+def test_a_run_on_a_part_of_the_inputs_is_called_partial(tmp_path):
+    head = generated.header(0, 1, "1", "", "d") | {"covers": generated.LISTED}
+    run = read_run(generated.write(tmp_path, iter([head, {"kind": "end", "totals": {}, "left_out": []}])))
+    assert "partial: covers only the inputs of bugs.txt" in summary(run)
+    assert "partial: covers only the inputs of bugs.txt" in str(suite_of(run).get("name"))
+    assert "covers" in [column.name for column in COLUMNS]
+
+
 def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
     assert "the run has not ended" in summary(run_of("pass", tmp_path / "a", end=False))
     assert "there are no results" in summary(run_of(None, tmp_path / "b"))
