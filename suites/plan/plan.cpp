@@ -13,8 +13,8 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 9> kMakingNames{"literals", "table", "cross",   "hard",   "range",
-                                                       "random",   "runs",  "windows", "vectors"};
+constexpr std::array<std::string_view, 11> kMakingNames{"literals", "table",   "cross",   "hard",    "range",   "random",
+                                                        "runs",     "windows", "vectors", "sampled", "combined"};
 
 // Hashes a sequence with the step of splitmix64.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) { return CounterRandom(hash, next).next(); }
@@ -282,6 +282,7 @@ Tuple Plan::vector_lane(std::uint64_t at) const {
   const std::uint64_t in_block = at % (kVectorBlock * lanes);
   const std::uint64_t number = at / (kVectorBlock * lanes) * kVectorBlock + in_block % kVectorBlock;
   const std::uint64_t lane = in_block / kVectorBlock;
+  if (!ranges_.empty()) return sampled(number < 2 ? number : number * lanes + lane);
   if (vectors_.empty()) return vector_input(*row_, format_, lanes_, seed_, number).at(lane);
   return vectors_.at(number * lanes % vectors_.size() + lane);
 }
@@ -312,8 +313,10 @@ Tuple Plan::input(std::uint64_t i) const {
     case Making::cross: return crossed(at);
     case Making::hard: return near_hard_place(seed_, at);
     case Making::vectors: return vector_lane(at);
+    case Making::sampled: return sampled(at);
+    case Making::combined: return combined(at);
     case Making::range:
-      for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at);
+      for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at + segment.offset);
       return tuple;
     case Making::random:
       for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = random_bits(types_[a], seed_, static_cast<int>(a), at);
@@ -335,6 +338,7 @@ std::uint64_t Plan::hash(int width) const {
   std::uint64_t h = mixed(static_cast<std::uint64_t>(format_), seed_);
   for (const Segment& s : segments(width)) {
     h = mixed(mixed(mixed(h, static_cast<std::uint64_t>(s.making)), s.count), static_cast<std::uint64_t>(s.run_bits));
+    if (s.offset > 0) h = mixed(h, s.offset);
     if (s.making != Making::hard && s.making != Making::vectors && !is_in_runs(s.making)) continue;
     // The samples are spread over the segment, so that they contain every strategy.
     for (std::uint64_t k = 0; k < kHashed; ++k)
@@ -343,6 +347,7 @@ std::uint64_t Plan::hash(int width) const {
   for (const std::vector<Tuple>* list : {&literals_, &table_, &vectors_}) {
     for (const Tuple& t : *list) h = mixed(h, t);
   }
+  for (const ArgumentRange& range : ranges_) h = mixed(mixed(h, range.first), range.last);
   for (const std::vector<Bits>& table : crossed_) {
     for (const Bits b : table) h = mixed(h, b);
   }
@@ -359,7 +364,9 @@ std::string Plan::text_of(const Segment& s) const {
     case Making::table: return count + " of a table";
     case Making::cross: return count.append(kTogether.at(types_.size())) + " of boundaries";
     case Making::hard: return count + " in hard places" + seed;
-    case Making::range: return "all " + count;
+    case Making::range: return ranges_.empty() ? "all " + count : count + " of a complete range";
+    case Making::sampled: return count + " random in ranges" + seed;
+    case Making::combined: return count.append(kTogether.at(types_.size())) + " of complete ranges";
     case Making::random: return count + " random" + seed;
     case Making::runs:
       if (exhaustive_) return "all " + count + " pairs in runs";
