@@ -8,7 +8,8 @@
 
 namespace classay {
 
-// "covers only the inputs of bugs.txt"; empty: the run covers the inputs of its tier. `run`: the first record.
+// "covers only the inputs of bugs.txt", "covers only arguments in -1..1"; empty: the run covers the inputs of its tier.
+// `run`: the first record.
 std::string covers_text(const Json& run);
 
 }  // namespace classay

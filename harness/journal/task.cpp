@@ -6,6 +6,7 @@
 
 #include "harness/journal/json_numbers.h"
 #include "harness/journal/tally_json.h"
+#include "harness/text/ranges.h"
 #include "suites/stated_limit.h"
 
 namespace classay {
@@ -64,6 +65,7 @@ Json to_json(const Task& task) {
           {"profile", name(task.profile)},
           {"limit", to_json(task.limit)},
           {"calls", std::move(calls)},
+          {"ranges", task.ranges},
           {"shard", {task.shard.index, task.shard.of}},
           {"case_time", task.case_time},
           {"compare_on_device", task.compare_on_device},
@@ -88,6 +90,7 @@ Task task_from(const Json& json) {
               .case_time = json.at("case_time"),
               .compare_on_device = json.at("compare_on_device"),
               .models = json.at("models"),
+              .ranges = json.at("ranges"),
               .state = json.at("state"),
               .left_out = {}};
     task.limit = limit_from(json.at("limit"));
@@ -106,6 +109,11 @@ Task task_from(const Json& json) {
 Plan plan_of(const Task& task, std::span<const std::vector<Bits>> hard, RunMaker windows) {
   const Unit& unit = task.unit;
   const int lanes = vector_lanes(unit);
+  if (!task.ranges.empty()) {
+    const auto ranges = ranges_of(task.ranges, argument_types(*unit.row, unit.format));
+    if (!ranges) throw std::invalid_argument("no input of " + name(unit) + " lies in the ranges");
+    return Plan::within(*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, *ranges, hard, unit.mode, lanes);
+  }
   if (task.calls.empty()) {
     return {*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, hard, std::move(windows), unit.mode, lanes};
   }
@@ -114,6 +122,8 @@ Plan plan_of(const Task& task, std::span<const std::vector<Bits>> hard, RunMaker
   return lanes == 1 ? Plan::of_inputs(*unit.row, unit.format, Making::table, std::move(inputs))
                     : Plan::of_vectors(*unit.row, unit.format, std::move(inputs), lanes);
 }
+
+bool is_of_part(const Task& task) { return !task.calls.empty() || !task.ranges.empty(); }
 
 bool has_stated_limits(const Task& task) {
   return task.limit.has_value() ||

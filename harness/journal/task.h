@@ -39,12 +39,15 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   double case_time = 0;                     // time limit of a case in seconds, after which it is cut short; 0: none
   bool compare_on_device = false;           // compare widths by digests that the device computes
   bool models = true;                       // certified models judge the results they cover; false: the oracle judges all
+  std::vector<std::string> ranges = {};     // of the arguments (harness/text/ranges.h); empty: every value
   Json state;                               // from a checkpoint of the same task; null: start from the beginning
   std::map<std::string, Unasked> left_out;  // call variants that ended a worker, by name: not run again
 };
 
 // Returns the inputs of a task. `hard`, `windows`: as in Plan; without them, inputs of the data files are missing.
 Plan plan_of(const Task& task, std::span<const std::vector<Bits>> hard = {}, RunMaker windows = nullptr);
+// Returns whether the user chose a part of the inputs.
+bool is_of_part(const Task& task);
 // Returns whether a file states limits for some of the inputs. Only the journal has them.
 bool has_stated_limits(const Task& task);
 

@@ -31,6 +31,19 @@ TEST(TaskTest, ListedVectorsHaveTheLanesOfTheUnit) {
   EXPECT_THROW(task_from(to_json(task)), std::invalid_argument);
 }
 
+TEST(TaskTest, RangesRestrictThePlanOfTheTier) {
+  Task task = task_of("sin", {1});
+  task.ranges = {"1..1.0001"};
+  const Task read = task_from(to_json(task));
+  EXPECT_EQ(read.ranges, task.ranges);
+  EXPECT_TRUE(is_of_part(read));
+  const Plan plan = plan_of(read);
+  EXPECT_EQ(plan.count(), 839U);
+  EXPECT_EQ(plan.input(0)[0], 0x3f800000U);
+  task.ranges = {"1..2", "1..2"};
+  EXPECT_THROW(plan_of(task), std::invalid_argument);
+}
+
 TEST(TaskTest, WithoutAListTheTierMakesTheInputs) {
   const Task task = task_of("sin", {1});
   EXPECT_EQ(plan_of(task).hash(), plan_without_data(task.unit, task.tier, task.seed).hash());

@@ -1,11 +1,13 @@
-"""Runs on the inputs of a file (`run --inputs`).
+"""Runs on the inputs of a file (`run --inputs`), and on ranges of arguments (`run --range`).
 
 Possible faults: a line is ignored, a pattern is read as a number, a case without an input counts as a pass, the bound of a
-line is not applied, the run looks complete, a resumed or merged run has different inputs.
+line is not applied, the run looks complete, a resumed or merged run has different inputs. An empty range passes, an input
+lies outside its range, an end is left out, one of both zeros is left out.
 """
 
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -114,6 +116,64 @@ class StandInTest(RunTestCase):
         self.assertIn("a baseline has complete results, and this run covers only the inputs of", done.stderr)
 
 
+class RangeStandInTest(RunTestCase):
+    def run_range(self, *words: str, filters: tuple[str, ...] = ("clc/math/sin/f32/default/*",)) -> Done:
+        return self.run_all(*words, filters=filters)
+
+    def test_a_run_on_a_range_is_called_partial(self) -> None:
+        done = self.run_range("--range=-1..1", "--range", "..")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("no selected case has 2 arguments with values in -1..1, ..", done.stderr)
+        done = self.run_range("--range=-1..1")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("partial: this run covers only arguments in -1..1\n", done.stdout)
+        self.assertEqual(read_journal(self.out)[0]["covers"], {"ranges": ["-1..1"]})
+        self.assertEqual({line["inputs"]["exhaustive"] for line in self.results().values()}, {False})
+        self.assertEqual(self.verdicts(), all_pass_but())
+
+    def test_wrong_ranges_are_refused(self) -> None:
+        for words, why in (
+            (("--range", "1..-1"), "--range: '1..-1' is empty, because 1 is above -1"),
+            (("--range", "1"), "--range: '1' is not a range"),
+            (("--range", "nan..1"), "NaN is not the end of a range"),
+            (("--range", ".."), "--range: no range has an end"),
+            (("--range", "1e300..1e301"), "no selected case has 1 argument with values in 1e300..1e301"),
+            (("--range", "0..1", "--inputs", "x"), "--range and --inputs cannot be used together"),
+            (("--range", "0..1", "--baseline", str(self.rules)), "this run covers only arguments in 0..1"),
+        ):
+            done = self.run_range(*words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(why, done.stderr)
+            self.assertFalse(self.out.exists())
+
+    def test_cases_without_the_argument_do_not_run(self) -> None:
+        listed = self.run_range("--dry-run", "--range", "..,0..1", filters=("clc/math/{sin,pow,fma}/f32/default/v1",))
+        self.assertEqual(listed.stdout.split(), ["clc/math/fma/f32/default/v1", "clc/math/pow/f32/default/v1"])
+
+    def test_a_stopped_run_resumes_with_its_range(self) -> None:
+        self.behave(pace=50_000)
+        self.stopped_when('"kind":"checkpoint"', signal.SIGINT, "--range", "1..1.0001")
+        self.assertLess(len(self.results()), 6)
+        done = self.resume()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.verdicts(), all_pass_but())
+        # The floats from 1 to 1.0001.
+        self.assertEqual({line["inputs"]["count"] for line in self.results().values()}, {839})
+
+    def test_shards_merge_with_those_of_the_same_range_only(self) -> None:
+        parts: list[str] = []
+        for shard, range_ in (("1/2", "0..1"), ("2/2", "0..1"), ("2/2", "0..2")):
+            self.out = self.folder / f"part-{len(parts)}"
+            self.run_range("--shard", shard, "--range", range_)
+            parts.append(str(self.out))
+        done = self.classay("merge", str(self.folder / "merged"), *parts[:2])
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("partial: this run covers only arguments in 0..1", done.stdout)
+        done = self.classay("merge", str(self.folder / "mixed"), parts[0], parts[2])
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("do not belong together: covers", done.stderr)
+
+
 class InputsTestCase(unittest.TestCase):
     device = ""
 
@@ -126,10 +186,10 @@ class InputsTestCase(unittest.TestCase):
 
     def run_list(self, *lines: str, filters: tuple[str, ...] = ("c/math/sin/f32/*/v1",), more: tuple[str, ...] = ()) -> Done:
         self.list.write_text("".join(f"{line}\n" for line in lines))
-        return self.run_words("--inputs", str(self.list), *more, filters=filters)
+        return self.run_words("--tier", "smoke", "--inputs", str(self.list), *more, filters=filters)
 
     def run_words(self, *words: str, filters: tuple[str, ...]) -> Done:
-        command = [CLASSAY, "run", "--device", self.device, "--tier", "smoke", "--out", str(self.out), *words, *filters]
+        command = [CLASSAY, "run", "--device", self.device, "--out", str(self.out), *words, *filters]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def results(self) -> dict[str, Line]:
@@ -171,6 +231,23 @@ class LibraryTest(InputsTestCase):
 
 class PoclTest(InputsTestCase):
     device = "pocl"
+
+    def test_all_inputs_of_a_range_run_in_every_width(self) -> None:
+        # fabs shows each input in its result. The kernel makes the inputs of large ranges. 2^15 run in mixed order too.
+        across_zero = 2 * (0x00080000 + 1) + 2**15
+        for range_, count in (("-0x1p-130..0x1p-130", across_zero), ("1..1.75", 0x00600000 + 1 + 2**15)):
+            shutil.rmtree(self.out, ignore_errors=True)
+            done = self.run_words("--tier", "full", f"--range={range_}", filters=("clc/math/fabs/f32/*/v[14]",))
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertEqual([line["counts"]["judged"] for line in self.results().values()], [count, count])
+
+    def test_samples_lie_in_the_ranges(self) -> None:
+        done = self.run_words("--tier", "smoke", "--range", "1..2,3..4", filters=("clc/math/pow/f32/*/v1",))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        (line,) = self.results().values()
+        for sample in line["worst"]:
+            x, y = (struct.unpack("f", struct.pack("I", int(bits, 16)))[0] for bits in sample["inputs"])
+            self.assertTrue(1 <= x <= 2 and 3 <= y <= 4, sample)
 
     def test_every_width_and_every_lane_runs_every_input(self) -> None:
         done = self.run_list(

@@ -82,7 +82,7 @@ Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) 
     if (all_are_measured || is_in_any(runs, c)) asked.cases.push_back(c);
   }
   asked.measured = asked.cases.size();
-  // A run of listed inputs has only the cases with an input, and the list may be on another machine.
+  // A run of listed inputs or ranges has only the cases with an input, and the list may be on another machine.
   const bool has_all = !run.contains("covers");
   for (const Unit& unit : selection_of(options).units) {
     for (const int w : unit.widths) {

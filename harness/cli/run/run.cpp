@@ -104,6 +104,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   run["measured"] = probe_cases.size();
   run["selfcheck"] = selfcheck;
   if (planted) run["plant"] = planted->json;
+  if (!options.ranges.empty()) run["covers"] = {{"ranges", options.ranges}};
   if (!options.input_list.empty()) run["covers"] = {{"file", options.input_list}, {"hash", inputs.hash()}};
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};

@@ -21,6 +21,7 @@
 #include "harness/journal/covers.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
+#include "harness/text/ranges.h"
 #include "harness/text/safe_file.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
@@ -37,6 +38,8 @@ using Clock = std::chrono::steady_clock;
 
 // The cost of building a unit's programs, expressed in inputs.
 constexpr double kProgramWeight = 1 << 24;
+
+bool covers_part(const RunOptions& options) { return !options.input_list.empty() || !options.ranges.empty(); }
 
 // nullopt: a stand-in, which does not describe its capabilities.
 std::optional<Capabilities> described(const Session& session) {
@@ -60,7 +63,8 @@ SupervisorOptions supervisor_options(const Session& session) {
                                     .shard = options.shard,
                                     .case_time = options.limits.case_time,
                                     .compare_on_device = options.compare_on_device,
-                                    .models = options.models},
+                                    .models = options.models,
+                                    .ranges = options.ranges},
                            .editions = editions_of(run),
                            .limits = {.timeout = in_milliseconds(options.limits.timeout)},
                            .short_timeout = in_milliseconds(options.limits.short_timeout),
@@ -156,15 +160,28 @@ Contents read_unchanged(const OptionFile& given, const Json& run) {
   }
 }
 
+template <class Keeps>
+void keep_units(Selection& selection, Keeps keeps) {
+  std::erase_if(selection.units, [&](const Unit& unit) { return !keeps(unit); });
+  selection.cases = 0;
+  for (const Unit& unit : selection.units) selection.cases += unit.widths.size();
+}
+
 void keep_cases_with_inputs(Selection& selection, const InputList& inputs) {
   try {
     inputs.require_use(selection.units);
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());
   }
-  std::erase_if(selection.units, [&](const Unit& unit) { return inputs.of(unit).empty(); });
-  selection.cases = 0;
-  for (const Unit& unit : selection.units) selection.cases += unit.widths.size();
+  keep_units(selection, [&](const Unit& unit) { return !inputs.of(unit).empty(); });
+}
+
+void keep_cases_in_ranges(Selection& selection, const std::vector<std::string>& ranges) {
+  keep_units(selection,
+             [&](const Unit& unit) { return ranges_of(ranges, argument_types(*unit.row, unit.format)).has_value(); });
+  if (!selection.units.empty()) return;
+  throw UsageError(fmt::format("--range: no selected case has {} argument{} with values in {}; choose other cases",
+                               ranges.size(), ranges.size() == 1 ? "" : "s", fmt::join(ranges, ", ")));
 }
 
 // "OpenCL C 2.0, SPIR-V environment 2.2": the editions of the front ends that run.
@@ -193,12 +210,13 @@ DeviceFacts facts_of(const Session& session) {
 Selection chosen_cases(const RunOptions& options, const InputList& inputs) {
   Selection selection = selection_of(options);
   if (!options.input_list.empty()) keep_cases_with_inputs(selection, inputs);
+  if (!options.ranges.empty()) keep_cases_in_ranges(selection, options.ranges);
   if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
   return selection;
 }
 
 std::vector<std::string> chosen_probes(const RunOptions& options) {
-  if (!options.program.empty() || !options.input_list.empty()) return {};
+  if (!options.program.empty() || covers_part(options)) return {};
   return chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
 }
 
@@ -283,7 +301,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   const std::optional<Capabilities> device = described(session);
   const auto weight = [&](const Unit& u) {
     if (device && unsupported(*device, case_of(u, u.widths.front()))) return 0.0;
-    if (!options.input_list.empty()) return kProgramWeight;
+    if (covers_part(options)) return kProgramWeight;
     return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));
   };
   double total = 0;

@@ -31,9 +31,9 @@ struct Session {
 };
 
 // Returns the cases that filters, modes and tier select; sorted by priority if there is a time budget. With a list of
-// inputs: only those with an input in it. Throws UsageError for an input of no case.
+// inputs or ranges: only those with an input. Throws UsageError for an input of no case, and for ranges without a case.
 Selection chosen_cases(const RunOptions& options, const InputList& inputs);
-// Returns the names of the selected probe cases. Stand-ins have none, and probes do not take a list of inputs.
+// Returns the names of the selected probe cases. Stand-ins have none, and probes do not take inputs.
 std::vector<std::string> chosen_probes(const RunOptions& options);
 
 // Returns the baseline that the options name, if any. Throws BaselineError for an invalid file, and UsageError for a

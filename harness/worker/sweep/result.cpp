@@ -283,7 +283,7 @@ OtherTables tables_met(const Subject& subject, const Ledger& ledger, const Width
   OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
                                     subject.judge().device(), r.tally);
   // The same holds for a tally that does not contain all results.
-  const bool is_part = !ledger.cuts.empty() || !task.calls.empty();
+  const bool is_part = !ledger.cuts.empty() || is_of_part(task);
   if (is_part || r.second_results.differing > 0) others.met.clear();
   return others;
 }

@@ -150,7 +150,7 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   std::vector<Json> all = results(sweep, shown_name(device.identity().name, device.identity().platform));
   // A search runs at the first width, if that has a program.
   const bool is_searched =
-      options.search && task.calls.empty() && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
+      options.search && !is_of_part(task) && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
   if (is_searched) add_search(all.front(), options.search(device, task), unit);
   const std::vector<std::string> notes = driver_notes();
   for (Json& r : all) {
