@@ -183,11 +183,18 @@ def test_markdown_says_what_failed_and_what_is_close():
     assert "Nearest to their limits" in text
 
 
-def test_a_run_on_a_part_of_the_inputs_is_called_partial(tmp_path):
-    head = generated.header(0, 1, "1", "", "d") | {"covers": generated.LISTED}
+@pytest.mark.parametrize(
+    ("covers", "words"),
+    [
+        (generated.LISTED, "partial: covers only the inputs of bugs.txt"),
+        (generated.RANGES, "partial: covers only arguments in -1..1, .."),
+    ],
+)
+def test_a_run_on_a_part_of_the_inputs_is_called_partial(covers, words, tmp_path):
+    head = generated.header(0, 1, "1", "", "d") | {"covers": covers}
     run = read_run(generated.write(tmp_path, iter([head, {"kind": "end", "totals": {}, "left_out": []}])))
-    assert "partial: covers only the inputs of bugs.txt" in summary(run)
-    assert "partial: covers only the inputs of bugs.txt" in str(suite_of(run).get("name"))
+    assert words in summary(run)
+    assert words in str(suite_of(run).get("name"))
     assert "covers" in [column.name for column in COLUMNS]
 
 

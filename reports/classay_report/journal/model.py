@@ -279,7 +279,12 @@ class Header:
     def covers(self) -> str:
         """Words for a run on a part of the inputs that its user chose; empty: it covers the inputs of its tier."""
         covers = self.raw.get("covers")
-        return f"covers only the inputs of {covers.get('file', '')}" if isinstance(covers, dict) else ""
+        if not isinstance(covers, dict):
+            return ""
+        ranges = covers.get("ranges")
+        if isinstance(ranges, list):
+            return f"covers only arguments in {', '.join(map(str, ranges))}"
+        return f"covers only the inputs of {covers.get('file', '')}"
 
     @property
     def limits_file(self) -> str:
