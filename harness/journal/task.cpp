@@ -20,12 +20,16 @@ T wanted(std::optional<T> value, const char* what, const Json& json) {
 
 Json to_json(const std::optional<StatedLimit>& limit) {
   if (!limit) return nullptr;
-  return {{"ulp", limit->ulp}, {"clause", limit->clause}, {"special_values", limit->special_values}};
+  return {
+      {"ulp", limit->ulp}, {"clause", limit->clause}, {"special_values", limit->special_values}, {"range", limit->range}};
 }
 
 std::optional<StatedLimit> limit_from(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return StatedLimit{.ulp = json.at("ulp"), .clause = json.at("clause"), .special_values = json.at("special_values")};
+  return StatedLimit{.ulp = json.at("ulp"),
+                     .clause = json.at("clause"),
+                     .special_values = json.at("special_values"),
+                     .range = json.at("range")};
 }
 
 Json to_json(const ListedCall& call) {
@@ -54,6 +58,8 @@ ListedCall call_from(const Json& json, std::size_t lanes) {
 Json to_json(const Task& task) {
   Json left_out = Json::object();
   for (const auto& [form, why] : task.left_out) left_out[form] = to_json(why);
+  Json range_limits = Json::array();
+  for (const StatedLimit& limit : task.range_limits) range_limits.push_back(to_json(std::optional(limit)));
   Json calls = Json::array();
   for (const ListedCall& call : task.calls) calls.push_back(to_json(call));
   return {{"kind", "task"},
@@ -64,6 +70,7 @@ Json to_json(const Task& task) {
           {"edition", name(task.edition)},
           {"profile", name(task.profile)},
           {"limit", to_json(task.limit)},
+          {"range_limits", std::move(range_limits)},
           {"calls", std::move(calls)},
           {"ranges", task.ranges},
           {"shard", {task.shard.index, task.shard.of}},
@@ -94,6 +101,7 @@ Task task_from(const Json& json) {
               .state = json.at("state"),
               .left_out = {}};
     task.limit = limit_from(json.at("limit"));
+    for (const Json& limit : json.at("range_limits")) task.range_limits.push_back(limit_from(limit).value());
     const auto lanes = static_cast<std::size_t>(vector_lanes(task.unit));
     for (const Json& call : json.at("calls")) task.calls.push_back(call_from(call, lanes));
     for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
@@ -126,7 +134,7 @@ Plan plan_of(const Task& task, std::span<const std::vector<Bits>> hard, RunMaker
 bool is_of_part(const Task& task) { return !task.calls.empty() || !task.ranges.empty(); }
 
 bool has_stated_limits(const Task& task) {
-  return task.limit.has_value() ||
+  return task.limit.has_value() || !task.range_limits.empty() ||
          std::ranges::any_of(task.calls, [](const ListedCall& call) { return call.limit.has_value(); });
 }
 

@@ -34,6 +34,8 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
+  std::vector<StatedLimit> range_limits =
+      {};                              // replace `limit` where the first argument lies in their range; the first counts
   std::vector<ListedCall> calls = {};  // run these in place of the tier's inputs; empty: the tier's inputs
   Shard shard;
   double case_time = 0;                     // time limit of a case in seconds, after which it is cut short; 0: none

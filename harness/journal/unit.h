@@ -88,6 +88,7 @@ struct StatedLimit {
   double ulp = 0;
   std::string clause;          // its place in the file
   bool special_values = true;  // C's special values are also required (suites/rules_c.cpp)
+  std::string range = {};      // of the first argument, where the limit applies (harness/text/ranges.h); empty: everywhere
   bool operator==(const StatedLimit&) const = default;
 };
 

@@ -125,6 +125,9 @@ std::optional<double> largest_of_promise(const Assignment& assignment) {
 // Returns the largest error in ulp of a right result. nullopt: no numeric limit, or an exception allows a larger error.
 std::optional<double> largest_right(const Assignment& assignment) {
   std::optional<double> largest = largest_of_promise(assignment);
+  for (const StatedLimit& limit : assignment.task.range_limits) {
+    if (largest) largest = std::max(*largest, limit.ulp);
+  }
   for (const ListedCall& call : assignment.task.calls) {
     if (largest && call.limit) largest = std::max(*largest, call.limit->ulp);
   }

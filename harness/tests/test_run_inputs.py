@@ -229,6 +229,34 @@ class LibraryTest(InputsTestCase):
         self.assertEqual(counts, {"c/math/pow/f32/default/v1": 2, "c/math/ldexp/f32/default/v1": 1})
 
 
+class RangeLimitTest(InputsTestCase):
+    """sin of the math library of C is not correctly rounded, and its error is below one ulp."""
+
+    device = "lib:libm.so.6"
+
+    def test_a_limit_applies_in_its_range_only(self) -> None:
+        limits = self.folder / "limits.txt"
+        limits.write_text("classay-limits 1\nc/math/sin/* 0 2..3\nc/math/sin/* 1\n")
+        words = ("--tier", "smoke", "--limits", str(limits))
+        done = self.run_words(*words, filters=("c/math/sin/f32/*/v1",))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        (line,) = self.results().values()
+        for sample in line["first"]:
+            x = struct.unpack("f", struct.pack("I", int(sample["inputs"][0], 16)))[0]
+            self.assertTrue(2 <= x <= 3, sample)
+        self.assertIn(f"(<= 0 ulp, {limits}, line 2)", line["reason"])
+        self.assertEqual(line["limit"]["value"], None)
+        self.assertEqual([one["range"] for one in line["limit"]["ranges"]], ["2..3", ".."])
+        again = [CLASSAY, "repro", str(self.out), "c/math/sin/f32/default/v1"]
+        shown = subprocess.run(again, capture_output=True, text=True, check=False)
+        self.assertEqual(shown.returncode, 1, shown.stdout + shown.stderr)
+        self.assertIn(f"<= 0 ulp, {limits}, line 2", shown.stdout)
+        shutil.rmtree(self.out)
+        limits.write_text("classay-limits 1\nc/math/sin/* 1 2..3\nc/math/sin/* 1\n")
+        done = self.run_words(*words, filters=("c/math/sin/f32/*/v1",))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
 class PoclTest(InputsTestCase):
     device = "pocl"
 

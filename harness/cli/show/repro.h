@@ -21,6 +21,7 @@ struct ReproCase {
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
+  std::vector<StatedLimit> range_limits = {};                // as in Task
   std::map<std::vector<Bits>, StatedLimit> own_limits = {};  // of single calls, by their arguments
   std::vector<Tuple> inputs;
   std::optional<Tier> constants = std::nullopt;  // tier of the run whose program had these inputs as constants

@@ -12,6 +12,7 @@
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/text/numerals.h"
+#include "harness/text/ranges.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
@@ -28,6 +29,21 @@ std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
   const std::string clause = limit.value("clause", "");
   if (!clause.starts_with(run.at("limits").at("file").get<std::string>() + ", line ")) return std::nullopt;
   return StatedLimit{.ulp = limit.at("value"), .clause = clause, .special_values = limit.value("special_values", true)};
+}
+
+// Returns the limits that a file states for ranges of the first argument.
+std::vector<StatedLimit> range_limits_of(const Json& found) {
+  std::vector<StatedLimit> limits;
+  const Json limit = found.value("limit", Json());
+  if (!limit.is_object()) return limits;
+  for (const Json& one : limit.value("ranges", Json::array())) {
+    limits.push_back({.ulp = one.at("value"),
+                      .clause = one.at("clause"),
+                      .special_values = one.value("special_values", true),
+                      .range = one.at("range")});
+    check_range(limits.back().range);
+  }
+  return limits;
 }
 
 // Returns the arguments of a call. A sample of a call across lanes has only its first lane.
@@ -68,6 +84,7 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
   repro.edition = editions_of(run).of(repro.asked.front_end);
   repro.profile = profile_of(run);
   repro.limit = stated_limit_of(run, found);
+  repro.range_limits = range_limits_of(found);
   repro.own_limits = own_limits_of(found, asked);
   // Takes complete vectors, as in the run. If only a second launch was wrong or different, its vector comes first.
   Json vectors = found.value("vectors", Json::array());

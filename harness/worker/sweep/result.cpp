@@ -37,6 +37,18 @@ Json limit_json(const Promise& promise, const Task& task) {
   Json limit{{"text", text(promise.limit)}, {"value", nullptr}, {"edition", name(task.edition)}, {"clause", promise.clause}};
   if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) limit["value"] = ulp->n;
   if (task.limit && !task.limit->special_values) limit["special_values"] = false;
+  if (task.range_limits.empty()) return limit;
+  limit["value"] = nullptr;  // not one number
+  std::vector<StatedLimit> all = task.range_limits;
+  if (task.limit) {
+    all.push_back(*task.limit);
+    all.back().range = "..";
+  }
+  for (const StatedLimit& one : all) {
+    Json range{{"range", one.range}, {"value", one.ulp}, {"clause", one.clause}};
+    if (!one.special_values) range["special_values"] = false;
+    limit["ranges"].push_back(std::move(range));
+  }
   return limit;
 }
 
@@ -107,11 +119,11 @@ std::vector<Tuple> call_of_sample(const Subject& subject, const Sample& sample, 
   return {sample.inputs};
 }
 
-// Adds the limit of each sample that has a limit of its own.
+// Adds the limit of each sample whose call has one. Limits of ranges are in the limit of the case.
 void put_own_limits(Json& list, std::span<const Sample> samples, const Subject& subject, int width) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const StatedLimit* const own = subject.judge().own_limit(call_of_sample(subject, samples[i], width));
-    if (own != nullptr) list.at(i)["limit"] = {{"value", own->ulp}, {"clause", own->clause}};
+    if (own != nullptr && own->range.empty()) list.at(i)["limit"] = {{"value", own->ulp}, {"clause", own->clause}};
   }
 }
 
