@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "suites/plan/argument_range.h"
 #include "suites/plan/recipe.h"
 #include "suites/plan/run.h"
 #include "suites/plan/strategies.h"
@@ -30,10 +31,12 @@ enum class Making : std::uint8_t {
   runs,      // one argument takes consecutive patterns, range by range (plan/run.h), made on the device from headers
   windows,   // as `runs`, with windows
   vectors,   // sent: related lanes of vectors (plan/vectors.h), for builtins across lanes
+  sampled,   // sent: random inputs in ranges of the arguments (plan/within.cpp)
+  combined,  // sent: all inputs in ranges of several arguments
 };
 std::string_view name(Making m);
 constexpr bool is_sent(Making m) {
-  return m == Making::table || m == Making::cross || m == Making::hard || m == Making::vectors;
+  return m == Making::table || m == Making::cross || m == Making::hard || m >= Making::vectors;
 }
 constexpr bool is_in_runs(Making m) { return m == Making::runs || m == Making::windows; }
 
@@ -47,6 +50,7 @@ struct Segment {
   std::uint64_t count = 0;
   int run_bits = 0;             // for runs and windows: each has 2^run_bits inputs
   std::uint64_t first_run = 0;  // number of its first range, or window, in the plan
+  std::uint64_t offset = 0;     // of a range: its first pattern
 };
 
 class Plan {
@@ -62,6 +66,8 @@ class Plan {
   static Plan of_inputs(const Row& row, Type format, Making making, std::vector<Tuple> inputs, int lanes = 1);
   // Appends inputs to such a plan.
   void extend(std::span<const Tuple> inputs);
+  // Makes a plan of these vectors, lane after lane, for builtins across lanes. Blocks are filled by repeating the vectors.
+  static Plan of_vectors(const Row& row, Type format, std::vector<Tuple> vectors, int lanes);
   static Plan of_random(const Row& row, Type format, std::uint64_t seed, std::uint64_t count);
   // Makes `count` ranges of 2^bits inputs each, through hard cases of the builtin, and more for scalars.
   static Plan of_runs(const Row& row, Type format, std::uint64_t seed, std::uint64_t count, int bits,
@@ -70,6 +76,9 @@ class Plan {
   static Plan of_windows(const Row& row, Type format, std::uint64_t count, RunMaker windows);
   // Makes all inputs, computed on the device. Throws std::invalid_argument for a format that cannot be tested exhaustively.
   static Plan of_all(const Row& row, Type format);
+  // Makes inputs whose arguments lie in these ranges, one per argument. The other arguments are as for the constructor.
+  static Plan within(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const ArgumentRange> ranges,
+                     std::span<const std::vector<Bits>> hard, Mode mode, int lanes);
 
   std::uint64_t count() const { return count_; }
   // From this input on only scalars run; equal to count() if there are no such inputs.
@@ -107,7 +116,13 @@ class Plan {
   void append_windows(RunMaker maker, std::uint64_t count);
   void append_more(Making making, std::uint64_t count, int run_bits);
   std::span<const Segment> segments(int width) const;
+  bool is_in_ranges(const Tuple& input) const;
+  void append_all_in_ranges(std::uint64_t count);
+  void append_notable_in_ranges(const Recipe& r, std::span<const std::vector<Bits>> hard);
+  Tuple sampled(std::uint64_t at) const;
+  Tuple combined(std::uint64_t at) const;
   Tuple crossed(std::uint64_t at) const;
+  Tuple vector_lane(std::uint64_t at) const;
   Tuple near_hard_place(std::uint64_t seed, std::uint64_t at) const;
   std::string text_of(const Segment& segment) const;
 
@@ -123,6 +138,8 @@ class Plan {
   std::vector<Segment> segments_;
   std::vector<Tuple> literals_;
   std::vector<Tuple> table_;
+  std::vector<ArgumentRange> ranges_;       // one per argument; empty: all values
+  std::vector<Tuple> vectors_;              // replace those that a seed makes; lane after lane
   std::vector<std::vector<Bits>> crossed_;  // the boundaries of each argument
   std::vector<const Strategy*> strategies_;
   std::optional<Type> converted_to_;  // destination of a conversion, which determines its hard cases

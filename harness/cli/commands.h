@@ -152,18 +152,20 @@ struct RunOptions {
   Shard shard;
   std::optional<double> time_budget;  // seconds
   CaseLimits limits;
-  std::vector<std::string> known;  // folders of runs and searches
-  std::string baseline;            // a file; empty: none
-  std::string stated;              // a file with limits; empty: none
-  std::string plant;               // a defect to inject into the device's programs; empty: none
-  std::string dump_kernels;        // a folder
-  int workers = 0;                 // parallel workers; 0: depends on tier and device
-  double progress = 30;            // seconds of silence before a status line; 0: never
-  bool models = true;              // false: every result is judged by the oracle
-  bool compare_on_device = false;  // compare widths by digests that the device computes
-  bool with_il = false;            // also test SPIR-V where no filter names a front end
-  std::string backend;             // back end of the device, by its name in the registry; empty: as in `device`
-  bool dry_run = false;            // only list the cases
+  std::vector<std::string> known;   // folders of runs and searches
+  std::string baseline;             // a file; empty: none
+  std::string stated;               // a file with limits; empty: none
+  std::vector<std::string> ranges;  // of the arguments, in order; empty: every value
+  std::string input_list;           // a file with inputs, the only ones that run; empty: those of the tier
+  std::string plant;                // a defect to inject into the device's programs; empty: none
+  std::string dump_kernels;         // a folder
+  int workers = 0;                  // parallel workers; 0: depends on tier and device
+  double progress = 30;             // seconds of silence before a status line; 0: never
+  bool models = true;               // false: every result is judged by the oracle
+  bool compare_on_device = false;   // compare widths by digests that the device computes
+  bool with_il = false;             // also test SPIR-V where no filter names a front end
+  std::string backend;              // back end of the device, by its name in the registry; empty: as in `device`
+  bool dry_run = false;             // only list the cases
   Reporting reporting;
   std::string recover;  // shell command to run when the device stops responding; empty: none. Not in the journal
   std::string worker;   // command that starts this program on the device's machine; empty: this machine

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "harness/journal/sealed.h"
+#include "harness/text/ranges.h"
 #include "harness/text/safe_file.h"
 #include "harness/text/visible.h"
 
@@ -15,6 +16,27 @@ constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 constexpr std::string_view kFirstLine = "classay-limits 1";
 constexpr std::string_view kNoSpecialValues = "no-special-values";
 
+// Reads the words after the glob.
+StatedLimit read_limit(std::istringstream& words, const std::string& where) {
+  std::string word;
+  if (!(words >> word)) throw std::invalid_argument("a line is a glob and an error in ulp");
+  StatedLimit limit{.ulp = read_ulp(word), .clause = where};
+  while (words >> word) {
+    if (limit.special_values && limit.range.empty() && word == kNoSpecialValues) {
+      limit.special_values = false;
+    } else if (limit.range.empty() && word.find("..") != std::string::npos) {
+      check_range(word);
+      limit.range = word;
+    } else {
+      throw std::invalid_argument("a line is a glob and an error in ulp, and behind them '" + std::string(kNoSpecialValues) +
+                                  "', a range such as -1..1, or nothing");
+    }
+  }
+  return limit;
+}
+
+}  // namespace
+
 double read_ulp(const std::string& word) {
   double ulp = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), ulp);
@@ -22,8 +44,6 @@ double read_ulp(const std::string& word) {
   if (!is_number) throw std::invalid_argument("'" + visible(word) + "' is not an error in ulp");
   return ulp;
 }
-
-}  // namespace
 
 StatedLimits StatedLimits::read(const std::filesystem::path& file) {
   return parse(read_file(file, kLargestFile), file.string());
@@ -42,17 +62,10 @@ StatedLimits StatedLimits::parse(const std::string& text, const std::string& nam
       }
       std::istringstream words(line.substr(0, line.find('#')));
       std::string glob;
-      std::string ulp;
-      std::string word;
-      std::string more;
       if (number == 1 || !(words >> glob)) continue;
-      if (!(words >> ulp)) throw std::invalid_argument("a line is a glob and an error in ulp");
-      const bool has_word = static_cast<bool>(words >> word);
-      if ((has_word && word != kNoSpecialValues) || (words >> more)) {
-        throw std::invalid_argument("a line is a glob and an error in ulp, and '" + std::string(kNoSpecialValues) +
-                                    "' or nothing behind them");
-      }
-      limits.lines_.push_back({Glob(glob), {.ulp = read_ulp(ulp), .clause = where, .special_values = !has_word}});
+      limits.lines_.push_back({Glob(glob), read_limit(words, where)});
+    } catch (const UsageError& e) {  // from a range
+      throw std::invalid_argument(where + ": " + e.what());
     } catch (const std::invalid_argument& e) {
       throw std::invalid_argument(where + ": " + e.what());
     }
@@ -63,9 +76,19 @@ StatedLimits StatedLimits::parse(const std::string& text, const std::string& nam
 
 std::optional<StatedLimit> StatedLimits::of(const Unit& unit) const {
   for (const Line& line : lines_) {
-    if (line.units.matches(name(unit))) return line.limit;
+    if (line.limit.range.empty() && line.units.matches(name(unit))) return line.limit;
   }
   return std::nullopt;
+}
+
+std::vector<StatedLimit> StatedLimits::of_ranges(const Unit& unit) const {
+  std::vector<StatedLimit> limits;
+  for (const Line& line : lines_) {
+    if (!line.units.matches(name(unit))) continue;
+    if (line.limit.range.empty()) break;
+    limits.push_back(line.limit);
+  }
+  return limits;
 }
 
 }  // namespace classay

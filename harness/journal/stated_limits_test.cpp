@@ -23,6 +23,22 @@ TEST(StatedLimitsTest, TheFirstLineThatFitsCounts) {
   EXPECT_EQ(StatedLimits().of(unit("sin", Type::f32)), std::nullopt);
 }
 
+TEST(StatedLimitsTest, RangesApplyBeforeTheFirstLimitWithoutARange) {
+  const StatedLimits limits = StatedLimits::parse(
+      "classay-limits 1\nc/math/sin/f32/* 0.5 -1..1\nc/math/* 2 no-special-values 100..\nc/math/sin/* 1\n"
+      "c/math/sin/* 3 ..0\n",
+      "f");
+  EXPECT_EQ(limits.of(unit("sin", Type::f32)), (StatedLimit{1, "f, line 4"}));
+  EXPECT_EQ(limits.of_ranges(unit("sin", Type::f32)),
+            (std::vector{StatedLimit{0.5, "f, line 2", true, "-1..1"}, StatedLimit{2, "f, line 3", false, "100.."}}));
+  EXPECT_EQ(limits.of(unit("cos", Type::f32)), std::nullopt);
+  EXPECT_EQ(limits.of_ranges(unit("cos", Type::f32)).size(), 1U);
+  for (const char* const wrong : {"1..-1", "1..x", "1..2 3..4", "1..2 no-special-values no-special-values"}) {
+    EXPECT_THROW(StatedLimits::parse("classay-limits 1\na 1 " + std::string(wrong) + "\n", "f"), std::invalid_argument)
+        << wrong;
+  }
+}
+
 TEST(StatedLimitsTest, WhatIsWrongIsToldWithItsLine) {
   const auto complaint = [](const std::string& text) {
     try {

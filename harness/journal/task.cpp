@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "harness/journal/json_numbers.h"
+#include "harness/journal/tally_json.h"
+#include "harness/text/ranges.h"
 #include "suites/stated_limit.h"
 
 namespace classay {
@@ -16,8 +18,39 @@ T wanted(std::optional<T> value, const char* what, const Json& json) {
   return *value;
 }
 
-Json to_json(const StatedLimit& limit) {
-  return {{"ulp", limit.ulp}, {"clause", limit.clause}, {"special_values", limit.special_values}};
+Json to_json(const std::optional<StatedLimit>& limit) {
+  if (!limit) return nullptr;
+  return {
+      {"ulp", limit->ulp}, {"clause", limit->clause}, {"special_values", limit->special_values}, {"range", limit->range}};
+}
+
+std::optional<StatedLimit> limit_from(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return StatedLimit{.ulp = json.at("ulp"),
+                     .clause = json.at("clause"),
+                     .special_values = json.at("special_values"),
+                     .range = json.at("range")};
+}
+
+Json to_json(const ListedCall& call) {
+  Json lanes = Json::array();
+  for (const Tuple& tuple : call.lanes) {
+    Json lane = Json::array();
+    for (const Bits bits : tuple) lane.push_back(hex(bits, 1));
+    lanes.push_back(std::move(lane));
+  }
+  return {{"lanes", std::move(lanes)}, {"limit", to_json(call.limit)}};
+}
+
+ListedCall call_from(const Json& json, std::size_t lanes) {
+  ListedCall call{.lanes = {}, .limit = limit_from(json.at("limit"))};
+  for (const Json& lane : json.at("lanes")) {
+    Tuple tuple{};
+    for (std::size_t a = 0; a < tuple.size(); ++a) tuple.at(a) = bits_from(lane.at(a));
+    call.lanes.push_back(tuple);
+  }
+  if (call.lanes.size() != lanes) throw std::invalid_argument("a call with the wrong number of lanes: " + json.dump());
+  return call;
 }
 
 }  // namespace
@@ -25,8 +58,10 @@ Json to_json(const StatedLimit& limit) {
 Json to_json(const Task& task) {
   Json left_out = Json::object();
   for (const auto& [form, why] : task.left_out) left_out[form] = to_json(why);
-  Json limit;
-  if (task.limit) limit = to_json(*task.limit);
+  Json range_limits = Json::array();
+  for (const StatedLimit& limit : task.range_limits) range_limits.push_back(to_json(std::optional(limit)));
+  Json calls = Json::array();
+  for (const ListedCall& call : task.calls) calls.push_back(to_json(call));
   return {{"kind", "task"},
           {"unit", name(task.unit)},
           {"widths", task.unit.widths},
@@ -34,7 +69,10 @@ Json to_json(const Task& task) {
           {"seed", task.seed},
           {"edition", name(task.edition)},
           {"profile", name(task.profile)},
-          {"limit", std::move(limit)},
+          {"limit", to_json(task.limit)},
+          {"range_limits", std::move(range_limits)},
+          {"calls", std::move(calls)},
+          {"ranges", task.ranges},
           {"shard", {task.shard.index, task.shard.of}},
           {"case_time", task.case_time},
           {"compare_on_device", task.compare_on_device},
@@ -59,11 +97,13 @@ Task task_from(const Json& json) {
               .case_time = json.at("case_time"),
               .compare_on_device = json.at("compare_on_device"),
               .models = json.at("models"),
+              .ranges = json.at("ranges"),
               .state = json.at("state"),
               .left_out = {}};
-    if (const Json& limit = json.at("limit"); !limit.is_null()) {
-      task.limit = {.ulp = limit.at("ulp"), .clause = limit.at("clause"), .special_values = limit.at("special_values")};
-    }
+    task.limit = limit_from(json.at("limit"));
+    for (const Json& limit : json.at("range_limits")) task.range_limits.push_back(limit_from(limit).value());
+    const auto lanes = static_cast<std::size_t>(vector_lanes(task.unit));
+    for (const Json& call : json.at("calls")) task.calls.push_back(call_from(call, lanes));
     for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
     if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
       throw std::invalid_argument("a task without inputs: " + json.dump());
@@ -72,6 +112,30 @@ Task task_from(const Json& json) {
   } catch (const Json::exception& e) {
     throw std::invalid_argument("malformed task: " + in_words(e));
   }
+}
+
+Plan plan_of(const Task& task, std::span<const std::vector<Bits>> hard, RunMaker windows) {
+  const Unit& unit = task.unit;
+  const int lanes = vector_lanes(unit);
+  if (!task.ranges.empty()) {
+    const auto ranges = ranges_of(task.ranges, argument_types(*unit.row, unit.format));
+    if (!ranges) throw std::invalid_argument("no input of " + name(unit) + " lies in the ranges");
+    return Plan::within(*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, *ranges, hard, unit.mode, lanes);
+  }
+  if (task.calls.empty()) {
+    return {*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, hard, std::move(windows), unit.mode, lanes};
+  }
+  std::vector<Tuple> inputs;
+  for (const ListedCall& call : task.calls) inputs.insert(inputs.end(), call.lanes.begin(), call.lanes.end());
+  return lanes == 1 ? Plan::of_inputs(*unit.row, unit.format, Making::table, std::move(inputs))
+                    : Plan::of_vectors(*unit.row, unit.format, std::move(inputs), lanes);
+}
+
+bool is_of_part(const Task& task) { return !task.calls.empty() || !task.ranges.empty(); }
+
+bool has_stated_limits(const Task& task) {
+  return task.limit.has_value() || !task.range_limits.empty() ||
+         std::ranges::any_of(task.calls, [](const ListedCall& call) { return call.limit.has_value(); });
 }
 
 std::uint64_t inputs_of_part(const Json& state, std::uint64_t end) {

@@ -17,8 +17,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/journal/read_json.h"
 #include "harness/journal/unit.h"
@@ -32,13 +34,25 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
+  std::vector<StatedLimit> range_limits =
+      {};                              // replace `limit` where the first argument lies in their range; the first counts
+  std::vector<ListedCall> calls = {};  // run these in place of the tier's inputs; empty: the tier's inputs
   Shard shard;
   double case_time = 0;                     // time limit of a case in seconds, after which it is cut short; 0: none
   bool compare_on_device = false;           // compare widths by digests that the device computes
   bool models = true;                       // certified models judge the results they cover; false: the oracle judges all
+  std::vector<std::string> ranges = {};     // of the arguments (harness/text/ranges.h); empty: every value
   Json state;                               // from a checkpoint of the same task; null: start from the beginning
   std::map<std::string, Unasked> left_out;  // call variants that ended a worker, by name: not run again
 };
+
+// Returns the inputs of a task. `hard`, `windows`: as in Plan; without them, inputs of the data files are missing.
+Plan plan_of(const Task& task, std::span<const std::vector<Bits>> hard = {}, RunMaker windows = nullptr);
+// Returns whether the user chose a part of the inputs.
+bool is_of_part(const Task& task);
+// Returns whether a file states limits for some of the inputs. Only the journal has them.
+bool has_stated_limits(const Task& task);
+
 // Returns how many inputs are left in a task whose state is a part of the plan. (The field `only` lists batches: first input
 // and count.) Counts batches that start before `end`. 0: the state is not a part.
 std::uint64_t inputs_of_part(const Json& state, std::uint64_t end = std::numeric_limits<std::uint64_t>::max());

@@ -28,7 +28,7 @@ std::uint64_t part_of(const Json& inputs, const Task& task) {
 std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   const Task& task = assignment.task;
   const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
-  const Plan plan = plan_without_data(task.unit, task.tier, task.seed);
+  const Plan plan = plan_of(task);
   if (const std::uint64_t part = inputs_of_part(task.state); assignment.may_be_part && part > 0) {
     // Vectors do not run the inputs for scalars only, which come last where there are data files.
     const bool has_all = width == 1 || plan.scalars_from() == plan.count();
@@ -107,8 +107,8 @@ std::string objection_to_largest(const Json& result, const Tally& tally) {
   return is_same ? "" : "its largest error is " + shortened(value) + ", and that of its samples " + expected.dump();
 }
 
-// Returns the largest error in ulp of a right result. nullopt: no numeric limit, or an exception allows a larger error.
-std::optional<double> largest_right(const Assignment& assignment) {
+// As largest_right, for calls without limits of their own.
+std::optional<double> largest_of_promise(const Assignment& assignment) {
   const Task& task = assignment.task;
   const Unit& unit = task.unit;
   const std::vector<Type> types = result_types(*unit.row, unit.format);
@@ -120,6 +120,18 @@ std::optional<double> largest_right(const Assignment& assignment) {
   if (promised.flushing == Flushing::always) return std::nullopt;
   const auto* ulp = std::get_if<Ulp>(&promised.limit);
   return ulp == nullptr ? std::nullopt : std::optional(ulp->n);
+}
+
+// Returns the largest error in ulp of a right result. nullopt: no numeric limit, or an exception allows a larger error.
+std::optional<double> largest_right(const Assignment& assignment) {
+  std::optional<double> largest = largest_of_promise(assignment);
+  for (const StatedLimit& limit : assignment.task.range_limits) {
+    if (largest) largest = std::max(*largest, limit.ulp);
+  }
+  for (const ListedCall& call : assignment.task.calls) {
+    if (largest && call.limit) largest = std::max(*largest, call.limit->ulp);
+  }
+  return largest;
 }
 
 std::string under(std::uint64_t count, const char* what, CaseVerdict verdict) {

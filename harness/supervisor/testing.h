@@ -20,7 +20,7 @@ inline Task task_of(const char* case_name) {
 // plan; 0: all of them.
 inline Json honest_result(const Task& task, std::uint64_t failures, std::uint64_t count = 0) {
   const Unit& unit = task.unit;
-  const Plan plan = plan_without_data(unit, task.tier, task.seed);
+  const Plan plan = plan_of(task);
   Tally t;
   for (std::uint64_t i = 0; i < (count == 0 ? plan.count() : count); ++i) {
     const bool is_wrong = i < failures;

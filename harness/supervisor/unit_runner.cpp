@@ -209,6 +209,8 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
   task.unit = unit;
   task.edition = options_.editions.of(unit.front_end);
   task.limit = options_.stated.of(unit);
+  task.range_limits = options_.stated.of_ranges(unit);
+  task.calls = options_.inputs.of(unit);
   task.left_out = left_out;
   task.state = state_.state_for(unit, stage);
   if (stage != Stage::confirm) return task;

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "harness/journal/editions.h"
+#include "harness/journal/input_list.h"
 #include "harness/journal/stated_limits.h"
 #include "harness/journal/task.h"
 #include "harness/supervisor/confirmation.h"
@@ -41,6 +42,7 @@ struct UnitRunnerOptions {
   Task task;                     // common to all tasks: tier, seed, profile, shard
   Editions editions;
   StatedLimits stated;
+  InputList inputs;
   WorkerLimits limits;
   std::chrono::milliseconds short_timeout{300'000};  // replaces limits.timeout for a builtin that hung before
   HealthOptions health;

@@ -193,6 +193,14 @@ Nearest nearest(const Format& f, const std::string& numeral) {
   return {bits, compare(x, exact(f, bits)) != 0};
 }
 
+Bits rounded_numeral(const Format& f, const std::string& numeral, Rounding mode) {
+  const RealScope scope;
+  Real x(128);
+  const int ternary = mpfr_strtofr(x, numeral.c_str(), nullptr, 0, MPFR_RNDZ);
+  if (x.is_zero()) return f.zero(x.signbit());
+  return ternary != 0 ? round_sticky(f, x, mode) : round_to(f, x, mode);
+}
+
 Number parse_number(std::string_view text, Type type, Notation notation) {
   if (text.empty()) throw BadNumber(0, "a number is missing");
   if (notation == Notation::bits) return parse_pattern(text, type);

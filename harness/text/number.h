@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "reference/number/rounding.h"
 #include "reference/number/type.h"
 
 namespace classay {
@@ -36,6 +37,8 @@ struct Nearest {
   bool inexact = false;
 };
 Nearest nearest(const Format& f, const std::string& numeral);
+// The pattern of the numeral, which may have a sign, rounded in this direction.
+Bits rounded_numeral(const Format& f, const std::string& numeral, Rounding mode);
 
 // Throws BadNumber. A number above the largest finite one is an error, unless it rounds to that one.
 Number parse_number(std::string_view text, Type type, Notation notation);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 namespace classay {
@@ -35,7 +36,10 @@ std::string number(double d) {
   if (d == kPi) return "pi";
   const int exponent = power_of_two(d);
   if (exponent < -2 || exponent > 13) return fmt::format("2^{}", exponent);
-  if (d < 0.01) return fmt::format("1e{}", std::lround(std::log10(d)));
+  if (d > 0 && d < 0.01) {
+    const std::string power = fmt::format("1e{}", std::lround(std::log10(d)));
+    if (std::strtod(power.c_str(), nullptr) == d) return power;
+  }
   return fmt::format("{}", d);
 }
 

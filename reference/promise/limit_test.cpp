@@ -49,6 +49,10 @@ TEST(LimitTest, EqualsItselfAndNoOther) {
 TEST(LimitTest, PrintsNumbersAsTheDocumentsDo) {
   EXPECT_EQ(text(Ulp{2.5}), "<= 2.5 ulp");
   EXPECT_EQ(text(Ulp{8192}), "<= 8192 ulp");
+  EXPECT_EQ(text(Ulp{1e-3}), "<= 1e-3 ulp");
+  // Files state limits like these.
+  EXPECT_EQ(text(Ulp{0}), "<= 0 ulp");
+  EXPECT_EQ(text(Ulp{0.004}), "<= 0.004 ulp");
   EXPECT_EQ(text(Absolute{1e-3}), "<= 1e-3 absolute");
   EXPECT_EQ(text(UlpByLanes{.base = 0, .per_lane = 2}), "<= 2n ulp");
   EXPECT_EQ(text(UlpByLanes{.base = 2.75, .per_lane = 0.5}), "<= 2.75 + 0.5n ulp");

@@ -329,6 +329,14 @@ def test_a_baseline_is_made_of_a_whole_run_only(tmp_path):
     assert make(run_of(tmp_path / "n", {SIN: "partial", COS: "pass"})).entries.keys() == {COS}
 
 
+def test_a_run_on_a_part_of_the_inputs_has_no_baseline(tmp_path):
+    run = run_of(tmp_path, {SIN: "pass"}, covers=generated.LISTED)
+    with pytest.raises(UsageError, match="covers only the inputs of"):
+        make(run)
+    with pytest.raises(UsageError, match="covers only the inputs of"):
+        judge(run, baseline_of(Entry(SIN, Verdict.PASS)), None, TODAY)
+
+
 def test_wrong_use_is_told(tmp_path):
     path = tmp_path / "b.txt"
     path.write_text("x")

@@ -36,6 +36,8 @@ SPOILT = {
     "a reduced tier": (put([0, "tier"], "full"), "a reduced tier: full"),
     "an unknown tier": (put([0, "tier"], "heroic"), "a reduced tier: heroic"),
     "merged": (put([0, "merged"], [{"shard": "1/2"}]), "merged journal"),
+    "listed inputs": (put([0, "covers"], generated.LISTED), "only a part of the inputs ran: the run covers"),
+    "ranges": (put([0, "covers"], generated.RANGES), "the run covers only arguments in -1..1"),
     "filters": (put([0, "options", "filters"], ["clc/math/sin/*"]), "only a part of the suite"),
     "modes": (put([0, "options", "modes"], ["default"]), "only some modes"),
     "another driver": (put([0, "device", "driver"], "1.1"), "mixed identities: the device's driver is '1.1'"),

@@ -244,6 +244,16 @@ def test_a_run_that_did_not_end_is_never_called_good(tmp_path: Path) -> None:
     assert column.bad == 0 and column.tone == "unclear" and "so far" in column.headline and "has not ended" in column.state
 
 
+def test_a_run_on_a_part_of_the_inputs_is_never_called_good(tmp_path: Path) -> None:
+    lines = list(generated.journal(3, 2))
+    for line in lines[2:-1]:
+        line["verdict"] = "pass"
+    lines[0]["covers"] = generated.LISTED
+    (column,) = columns([read_run(run_of(tmp_path, [*lines[:-1], {"kind": "end", "totals": {}, "left_out": []}]))])
+    assert column.bad == 0 and column.tone == "unclear" and "on a part of their inputs" in column.headline
+    assert column.state == "Partial: the run covers only the inputs of bugs.txt."
+
+
 def test_a_run_that_judged_nothing_is_never_called_good(tmp_path: Path) -> None:
     lines = [generated.header(1, 1, "1", "", "d"), {"kind": "end", "totals": {}, "left_out": []}]
     lines.insert(1, {"kind": "result", "case": "clc/math/sin/f32/default/v1", "verdict": "unsupported", "reason": "no"})

@@ -183,6 +183,21 @@ def test_markdown_says_what_failed_and_what_is_close():
     assert "Nearest to their limits" in text
 
 
+@pytest.mark.parametrize(
+    ("covers", "words"),
+    [
+        (generated.LISTED, "partial: covers only the inputs of bugs.txt"),
+        (generated.RANGES, "partial: covers only arguments in -1..1, .."),
+    ],
+)
+def test_a_run_on_a_part_of_the_inputs_is_called_partial(covers, words, tmp_path):
+    head = generated.header(0, 1, "1", "", "d") | {"covers": covers}
+    run = read_run(generated.write(tmp_path, iter([head, {"kind": "end", "totals": {}, "left_out": []}])))
+    assert words in summary(run)
+    assert words in str(suite_of(run).get("name"))
+    assert "covers" in [column.name for column in COLUMNS]
+
+
 def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
     assert "the run has not ended" in summary(run_of("pass", tmp_path / "a", end=False))
     assert "there are no results" in summary(run_of(None, tmp_path / "b"))

@@ -238,6 +238,7 @@ def test_a_run_that_is_named_and_not_imported_is_exit_code_4(tmp_path, capsys):
     good = str(run_of(tmp_path / "a", 1, {SIN: "pass"}))
     for name, run in {
         "shard": run_of(tmp_path / "shard", 2, {SIN: "pass"}, shard="1/2"),
+        "listed": run_of(tmp_path / "listed", 4, {SIN: "pass"}, covers=generated.LISTED),
         "begun": run_of(tmp_path / "begun", 3, {}, end=False),
     }.items():
         assert main(["trend", "import", good, str(run), "--db", str(tmp_path / "t.sqlite")]) == 4

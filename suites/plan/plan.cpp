@@ -13,8 +13,8 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 9> kMakingNames{"literals", "table", "cross",   "hard",   "range",
-                                                       "random",   "runs",  "windows", "vectors"};
+constexpr std::array<std::string_view, 11> kMakingNames{"literals", "table",   "cross",   "hard",    "range",   "random",
+                                                        "runs",     "windows", "vectors", "sampled", "combined"};
 
 // Hashes a sequence with the step of splitmix64.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) { return CounterRandom(hash, next).next(); }
@@ -40,14 +40,6 @@ std::size_t coprime_step(std::size_t size, std::size_t step) {
   return step;
 }
 
-// Returns input `at` of vectors that are stored in blocks.
-Tuple vector_lane(const Row& row, Type format, int lanes, std::uint64_t seed, std::uint64_t at) {
-  const std::uint64_t block = at / (kVectorBlock * static_cast<std::uint64_t>(lanes));
-  const std::uint64_t in_block = at % (kVectorBlock * static_cast<std::uint64_t>(lanes));
-  const std::uint64_t number = block * kVectorBlock + in_block % kVectorBlock;
-  return vector_input(row, format, lanes, seed, number).at(in_block / kVectorBlock);
-}
-
 }  // namespace
 
 std::string_view name(Making m) { return kMakingNames[static_cast<std::size_t>(m)]; }
@@ -69,6 +61,15 @@ Plan Plan::of_inputs(const Row& row, Type format, Making making, std::vector<Tup
   std::vector<Tuple>& list = making == Making::literals ? plan.literals_ : plan.table_;
   list = std::move(inputs);
   plan.append(making, list.size());
+  return plan;
+}
+
+Plan Plan::of_vectors(const Row& row, Type format, std::vector<Tuple> vectors, int lanes) {
+  Plan plan(row, format, 0);
+  plan.lanes_ = lanes;
+  plan.vectors_ = std::move(vectors);
+  const std::uint64_t count = plan.vectors_.size() / static_cast<std::uint64_t>(lanes);
+  plan.append_vectors((count + kVectorBlock - 1) / kVectorBlock);
   return plan;
 }
 
@@ -275,6 +276,17 @@ Tuple Plan::crossed(std::uint64_t at) const {
   return tuple;
 }
 
+// Vectors are stored in blocks.
+Tuple Plan::vector_lane(std::uint64_t at) const {
+  const auto lanes = static_cast<std::uint64_t>(lanes_);
+  const std::uint64_t in_block = at % (kVectorBlock * lanes);
+  const std::uint64_t number = at / (kVectorBlock * lanes) * kVectorBlock + in_block % kVectorBlock;
+  const std::uint64_t lane = in_block / kVectorBlock;
+  if (!ranges_.empty()) return sampled(number < 2 ? number : number * lanes + lane);
+  if (vectors_.empty()) return vector_input(*row_, format_, lanes_, seed_, number).at(lane);
+  return vectors_.at(number * lanes % vectors_.size() + lane);
+}
+
 Tuple Plan::near_hard_place(std::uint64_t seed, std::uint64_t at) const {
   if (converted_to_) {
     CounterRandom random(seed, at);
@@ -300,9 +312,11 @@ Tuple Plan::input(std::uint64_t i) const {
     case Making::table: return table_.at(at);
     case Making::cross: return crossed(at);
     case Making::hard: return near_hard_place(seed_, at);
-    case Making::vectors: return vector_lane(*row_, format_, lanes_, seed_, at);
+    case Making::vectors: return vector_lane(at);
+    case Making::sampled: return sampled(at);
+    case Making::combined: return combined(at);
     case Making::range:
-      for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at);
+      for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = range_bits(types_, a, at + segment.offset);
       return tuple;
     case Making::random:
       for (std::size_t a = 0; a < types_.size(); ++a) tuple.at(a) = random_bits(types_[a], seed_, static_cast<int>(a), at);
@@ -324,14 +338,16 @@ std::uint64_t Plan::hash(int width) const {
   std::uint64_t h = mixed(static_cast<std::uint64_t>(format_), seed_);
   for (const Segment& s : segments(width)) {
     h = mixed(mixed(mixed(h, static_cast<std::uint64_t>(s.making)), s.count), static_cast<std::uint64_t>(s.run_bits));
+    if (s.offset > 0) h = mixed(h, s.offset);
     if (s.making != Making::hard && s.making != Making::vectors && !is_in_runs(s.making)) continue;
     // The samples are spread over the segment, so that they contain every strategy.
     for (std::uint64_t k = 0; k < kHashed; ++k)
       h = mixed(h, input(s.first + (upper_product(k << 60U, s.count) + k % 7) % s.count));
   }
-  for (const std::vector<Tuple>* list : {&literals_, &table_}) {
+  for (const std::vector<Tuple>* list : {&literals_, &table_, &vectors_}) {
     for (const Tuple& t : *list) h = mixed(h, t);
   }
+  for (const ArgumentRange& range : ranges_) h = mixed(mixed(h, range.first), range.last);
   for (const std::vector<Bits>& table : crossed_) {
     for (const Bits b : table) h = mixed(h, b);
   }
@@ -348,12 +364,18 @@ std::string Plan::text_of(const Segment& s) const {
     case Making::table: return count + " of a table";
     case Making::cross: return count.append(kTogether.at(types_.size())) + " of boundaries";
     case Making::hard: return count + " in hard places" + seed;
-    case Making::range: return "all " + count;
+    case Making::range: return ranges_.empty() ? "all " + count : count + " of a complete range";
+    case Making::sampled: return count + " random in ranges" + seed;
+    case Making::combined: return count.append(kTogether.at(types_.size())) + " of complete ranges";
     case Making::random: return count + " random" + seed;
     case Making::runs:
       if (exhaustive_) return "all " + count + " pairs in runs";
       return std::to_string(runs) + more + " runs of " + std::to_string(s.count / runs) + seed;
-    case Making::vectors: return std::to_string(s.count / static_cast<std::uint64_t>(lanes_)) + " vectors" + seed;
+    case Making::vectors: {
+      const auto lanes = static_cast<std::uint64_t>(lanes_);
+      const std::string vectors = std::to_string(s.count / lanes) + " vectors";
+      return vectors_.empty() ? vectors + seed : vectors + " that repeat " + std::to_string(vectors_.size() / lanes);
+    }
     case Making::windows: return std::to_string(runs) + more + " windows of " + std::to_string(s.count / runs);
   }
   throw std::invalid_argument("no such making");

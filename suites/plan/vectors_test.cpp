@@ -64,6 +64,21 @@ TEST(VectorsPlanTest, BlocksHoldEveryVectorWhole) {
   }
 }
 
+TEST(VectorsPlanTest, ListedVectorsFillTheirBlock) {
+  const Row& row = *find("dot");
+  const std::vector<Tuple> lanes{{1, 2}, {3, 4}, {5, 6}, {7, 8}};  // two vectors
+  const Plan plan = Plan::of_vectors(row, Type::f32, lanes, 2);
+  EXPECT_EQ(plan.count(), 2 * kVectorBlock);
+  for (std::uint64_t v = 0; v < kVectorBlock; ++v) {
+    EXPECT_EQ(plan.input(v), lanes.at(v % 2 * 2)) << v;
+    EXPECT_EQ(plan.input(kVectorBlock + v), lanes.at(v % 2 * 2 + 1)) << v;
+  }
+  EXPECT_EQ(plan.text(), "511 vectors that repeat 2");
+  EXPECT_FALSE(plan.exhaustive());
+  EXPECT_NE(plan.hash(), Plan::of_vectors(row, Type::f32, {{1, 2}, {3, 4}, {5, 6}, {7, 9}}, 2).hash());
+  EXPECT_EQ(Plan::of_vectors(row, Type::f32, std::vector<Tuple>(2 * 512, {1, 2}), 2).count(), 2 * 2 * kVectorBlock);
+}
+
 TEST(VectorsPlanTest, SquaresPassBothEndsOfTheRange) {
   for (const Type format : {Type::f16, Type::f32}) {
     const Format& f = classay::format(format);

@@ -41,8 +41,8 @@ void check(const Task& task, const std::string& text) {
   const Tally tally = tally_from(line);
   fuzz::require(tally.failed() == 0 && tally.judged() > 0, "a pass is believed that is none", text);
   fuzz::require(verdict != CaseVerdict::pass || is_borne_out(line, tally), "a pass is believed against its numbers", text);
-  fuzz::require(tally.judged() + tally.undefined() >= plan_without_data(task.unit, task.tier, task.seed).count(width),
-                "a pass of less than the plan is believed", text);
+  fuzz::require(tally.judged() + tally.undefined() >= plan_of(task).count(width), "a pass of less than the plan is believed",
+                text);
 }
 
 }  // namespace

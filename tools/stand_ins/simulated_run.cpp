@@ -38,8 +38,7 @@ Bits in_error(const sweep_test::Element& e, Bits right) {
 
 void run(const Unit& unit, std::uint64_t seed) {
   const Task task{.unit = unit, .tier = Tier::smoke, .seed = seed, .state = nullptr};
-  const Plan plan(*unit.row, unit.format, tier_asked(unit, task.tier), seed, hard_inputs(*unit.row, unit.format),
-                  windows_for(*unit.row, unit.format, seed), unit.mode, vector_lanes(unit));
+  const Plan plan = plan_of(task, hard_inputs(*unit.row, unit.format), windows_for(*unit.row, unit.format, seed));
   sweep_test::FakeDevice device(unit, plan, makings(plan), {.result = in_error});
   Sweep sweep(device, task, plan, judging_threads(), {});
   sweep.run();

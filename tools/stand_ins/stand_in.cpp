@@ -304,7 +304,7 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   tell(hello);
   for (std::string text; std::getline(std::cin, text);) {
     const Task task = task_from(read_json(text));
-    const Plan plan(*task.unit.row, task.unit.format, tier_asked(task.unit, task.tier), task.seed, {});
+    const Plan plan = plan_of(task);
     // Repeats results of widths before the checkpoint, like a sweep that runs all widths at once.
     const std::uint64_t from = !task.state.contains("next") ? 0 : task.state.at("next").get<std::uint64_t>();
     Json results = Json::array();

@@ -11,11 +11,13 @@
 #include "harness/cli/given_path.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
+#include "harness/journal/covers.h"
 #include "harness/journal/json_numbers.h"
 #include "harness/journal/record.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/supervisor/selection.h"
 #include "harness/text/arguments.h"
+#include "harness/text/usage_error.h"
 
 namespace classay {
 namespace {
@@ -48,6 +50,9 @@ std::vector<Parts> runs_of(Parts parts, const MergeOptions& options) {
 Json first_line(const std::vector<Parts>& runs, const MergeOptions& options) {
   if (!joins(options)) return merged_run(runs.front());
   Json run = joined_run(runs);
+  if (const std::string covers = covers_text(run); !covers.empty()) {
+    throw UsageError("merge: --filter and --no-filter join complete runs, and each of these " + covers);
+  }
   Json& said = run.at("options");
   said["filters"] = options.filters;
   said["with_il"] = said.value("with_il", false) || (options.no_filter && takes_il(run.at("device")));
@@ -77,8 +82,12 @@ Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) 
     if (all_are_measured || is_in_any(runs, c)) asked.cases.push_back(c);
   }
   asked.measured = asked.cases.size();
+  // A run of listed inputs or ranges has only the cases with an input, and the list may be on another machine.
+  const bool has_all = !run.contains("covers");
   for (const Unit& unit : selection_of(options).units) {
-    for (const int w : unit.widths) asked.cases.push_back(name(case_of(unit, w)));
+    for (const int w : unit.widths) {
+      if (const std::string c = name(case_of(unit, w)); has_all || is_in_any(runs, c)) asked.cases.push_back(c);
+    }
   }
   asked.calls = asked.cases.size() - asked.measured;
   return asked;
@@ -154,7 +163,7 @@ ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
   }
   journal.append(end_line(record, Json::array()));
   journal.sync();
-  streams.out.write(summary_text(record, streams.out));
+  streams.out.write(summary_text(record, streams.out) + partial_text(run));
   return exit_code(record);
 }
 

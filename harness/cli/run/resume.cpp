@@ -25,7 +25,7 @@ namespace {
 
 // Returns the probe cases of a resumed run. The first record has their number; none for stand-ins and older journals.
 std::vector<std::string> probe_cases_of(const Json& run, const RunOptions& options) {
-  const std::vector<std::string> chosen = chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
+  const std::vector<std::string> chosen = chosen_probes(options);
   return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
@@ -82,7 +82,8 @@ std::uint64_t lost_for_good(const Missing& missing, std::uint64_t untested) {
 
 ExitCode tell_lost(std::uint64_t lost, const ResumeOptions& options, const Record& record, const Session& session,
                    const Streams& streams) {
-  if (!options.reporting.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
+  if (!options.reporting.json)
+    streams.out.write(summary_text(record, streams.out, session.options.worker) + partial_text(session.run));
   streams.out.flush();
   streams.err.write(
       fmt::format("classay: {}: {} result{} missing: the last record counts more results than the journal contains; it was "
@@ -109,10 +110,12 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     run_options.limits = CaseLimits{};
     record.forget_partial();
   }
-  const Selection selection = chosen_cases(run_options);
+  const InputList inputs = inputs_for(run_options, run);
+  const Selection selection = chosen_cases(run_options, inputs);
   const std::vector<std::string> probe_cases = probe_cases_of(run, run_options);
   Session session{run_options,     run,         Machine::here(run_options.program), options.directory,
-                  selection.units, probe_cases, baseline_for(run_options, run),     limits_for(run_options, run)};
+                  selection.units, probe_cases, baseline_for(run_options, run),     limits_for(run_options, run),
+                  inputs};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
     throw UsageError(fmt::format("{}: the baseline has changed since the run started; restore it, or start a new run",
                                  run_options.baseline));
@@ -123,7 +126,8 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     if (lost > 0) return tell_lost(lost, options, record, session, streams);
   }
   if (record.has_ended() && untested == 0) {
-    if (!options.reporting.json) streams.out.write(summary_text(record, streams.out, run_options.worker));
+    if (!options.reporting.json)
+      streams.out.write(summary_text(record, streams.out, run_options.worker) + partial_text(run));
     streams.err.write(fmt::format("classay: the run in {} is complete; nothing is left to do\n", options.directory));
     return with_pages(session, code_of(record, session.baseline, RunEnd::complete), streams);
   }

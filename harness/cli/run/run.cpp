@@ -32,12 +32,6 @@ std::string folder_named_by_date() {
   return free_folder(fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now)));
 }
 
-// A stand-in has no arithmetic to measure.
-std::vector<std::string> chosen_probes(const RunOptions& options) {
-  return options.program.empty() ? chosen_probe_cases(read_globs(options.filters), open_front_ends(options))
-                                 : std::vector<std::string>();
-}
-
 // Reports globs that selected nothing. Returns whether any case is left.
 bool tell_selection(const Selection& selection, const std::vector<std::string>& probe_cases, const Streams& streams) {
   for (const std::string& glob : selection.unmatched) {
@@ -77,7 +71,8 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunOptions options = wanted;
   options.with_il = options.tier == Tier::certify;
   if (options.dry_run && options.filters.empty() && !options.with_il) options.with_il = may_take_il(options, streams);
-  Selection selection = chosen_cases(options);
+  const InputList inputs = inputs_for(options, Json());
+  Selection selection = chosen_cases(options, inputs);
   std::vector<std::string> probe_cases = chosen_probes(options);
   if (!tell_selection(selection, probe_cases, streams)) return ExitCode::nothing;
   if (options.dry_run) {
@@ -102,13 +97,15 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   options.backend = device.value("backend", "");
   refuse_comparing(options);
   if (options.filters.empty() && takes_il(device)) options.with_il = true;
-  selection = chosen_cases(options);
+  selection = chosen_cases(options, inputs);
   probe_cases = chosen_probes(options);
   Json run = run_line(options, device, selection.cases);
   if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);
   run["measured"] = probe_cases.size();
   run["selfcheck"] = selfcheck;
   if (planted) run["plant"] = planted->json;
+  if (!options.ranges.empty()) run["covers"] = {{"ranges", options.ranges}};
+  if (!options.input_list.empty()) run["covers"] = {{"file", options.input_list}, {"hash", inputs.hash()}};
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
   const StatedLimits stated = limits_for(options, Json());
@@ -121,7 +118,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (!probe_device(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   JournalWriter journal = JournalWriter::create(directory, run);
-  const Session session{options, run, *machine, directory, selection.units, probe_cases, baseline, stated};
+  const Session session{options, run, *machine, directory, selection.units, probe_cases, baseline, stated, inputs};
   introduce(session, streams);
   Record record;
   return supervise(session, journal, record, streams);

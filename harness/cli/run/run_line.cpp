@@ -18,6 +18,7 @@
 #include "harness/process/own_program.h"
 #include "harness/text/arguments.h"
 #include "harness/text/numerals.h"
+#include "harness/text/ranges.h"
 #include "harness/text/usage_error.h"
 #include "reference/cpu/usable.h"
 #include "suites/version.h"
@@ -127,6 +128,12 @@ RunOptions read_options(const Json& run) {
   if (run.contains("worker")) o.worker = run.at("worker").value("command", "");
   if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
   if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
+  if (run.contains("covers")) {
+    const Json& covers = run.at("covers");
+    o.input_list = covers.value("file", "");
+    o.ranges = covers.value("ranges", std::vector<std::string>());
+    for (const std::string& range : o.ranges) check_range(range);
+  }
   if (run.contains("limits")) o.stated = run.at("limits").at("file").get<std::string>();
   for (const Json& m : options.value("modes", Json("auto"))) {
     if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));

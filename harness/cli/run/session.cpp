@@ -18,6 +18,10 @@
 #include "harness/cli/run/summary.h"
 #include "harness/cli/terminal/json_line.h"
 #include "harness/device/describe.h"
+#include "harness/journal/covers.h"
+#include "harness/supervisor/probe_results.h"
+#include "harness/text/arguments.h"
+#include "harness/text/ranges.h"
 #include "harness/text/safe_file.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
@@ -34,6 +38,8 @@ using Clock = std::chrono::steady_clock;
 
 // The cost of building a unit's programs, expressed in inputs.
 constexpr double kProgramWeight = 1 << 24;
+
+bool covers_part(const RunOptions& options) { return !options.input_list.empty() || !options.ranges.empty(); }
 
 // nullopt: a stand-in, which does not describe its capabilities.
 std::optional<Capabilities> described(const Session& session) {
@@ -57,7 +63,8 @@ SupervisorOptions supervisor_options(const Session& session) {
                                     .shard = options.shard,
                                     .case_time = options.limits.case_time,
                                     .compare_on_device = options.compare_on_device,
-                                    .models = options.models},
+                                    .models = options.models,
+                                    .ranges = options.ranges},
                            .editions = editions_of(run),
                            .limits = {.timeout = in_milliseconds(options.limits.timeout)},
                            .short_timeout = in_milliseconds(options.limits.short_timeout),
@@ -82,6 +89,7 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
   const Reporting& reporting = session.options.reporting;
   if (reporting.quiet && !reporting.json) streams.out.write(totals_text(record, streams.out));
   if (!reporting.quiet && !reporting.json) streams.out.write(summary_text(record, streams.out, session.options.worker));
+  if (!reporting.json) streams.out.write(partial_text(session.run));
   streams.out.flush();
   for (const std::string& c : session.baseline.stale()) {
     streams.err.write("classay: the baseline has an entry for " + c +
@@ -125,6 +133,57 @@ std::string budget_text(const RunOptions& options) {
   return options.time_budget ? fmt::format(", stops after {}", time_text(*options.time_budget)) : "";
 }
 
+// A file that an option names. The first record has its hash.
+struct OptionFile {
+  std::string option;
+  std::string file;  // empty: none
+  const char* key;   // of the first record
+  std::string what;  // contents, in words
+};
+
+// Reads the file, if there is one. `run`: the resumed run; null at its start. Throws UsageError.
+template <class Contents>
+Contents read_unchanged(const OptionFile& given, const Json& run) {
+  if (given.file.empty()) return {};
+  require_path(given.option, given.file);
+  try {
+    Contents contents = Contents::read(given.file);
+    if (run.contains(given.key) && run.at(given.key).at("hash") != contents.hash()) {
+      throw UsageError(fmt::format("{}: the {} have changed since the run started; restore them, or start a new run",
+                                   given.file, given.what));
+    }
+    return contents;
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  } catch (const FileError& e) {
+    throw UsageError(e.what());
+  }
+}
+
+template <class Keeps>
+void keep_units(Selection& selection, Keeps keeps) {
+  std::erase_if(selection.units, [&](const Unit& unit) { return !keeps(unit); });
+  selection.cases = 0;
+  for (const Unit& unit : selection.units) selection.cases += unit.widths.size();
+}
+
+void keep_cases_with_inputs(Selection& selection, const InputList& inputs) {
+  try {
+    inputs.require_use(selection.units);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+  keep_units(selection, [&](const Unit& unit) { return !inputs.of(unit).empty(); });
+}
+
+void keep_cases_in_ranges(Selection& selection, const std::vector<std::string>& ranges) {
+  keep_units(selection,
+             [&](const Unit& unit) { return ranges_of(ranges, argument_types(*unit.row, unit.format)).has_value(); });
+  if (!selection.units.empty()) return;
+  throw UsageError(fmt::format("--range: no selected case has {} argument{} with values in {}; choose other cases",
+                               ranges.size(), ranges.size() == 1 ? "" : "s", fmt::join(ranges, ", ")));
+}
+
 // "OpenCL C 2.0, SPIR-V environment 2.2": the editions of the front ends that run.
 std::string editions_text(const Session& session) {
   const Editions editions = editions_of(session.run);
@@ -148,14 +207,24 @@ DeviceFacts facts_of(const Session& session) {
           .arithmetic = [device](Type format) { return reported_arithmetic(*device, format); }};
 }
 
-Selection chosen_cases(const RunOptions& options) {
+Selection chosen_cases(const RunOptions& options, const InputList& inputs) {
   Selection selection = selection_of(options);
+  if (!options.input_list.empty()) keep_cases_with_inputs(selection, inputs);
+  if (!options.ranges.empty()) keep_cases_in_ranges(selection, options.ranges);
   if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
   return selection;
 }
 
+std::vector<std::string> chosen_probes(const RunOptions& options) {
+  if (!options.program.empty() || covers_part(options)) return {};
+  return chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
+}
+
 Baseline baseline_for(const RunOptions& options, const Json& run) {
   if (options.baseline.empty()) return {};
+  if (const std::string covers = covers_text(run); !covers.empty()) {
+    throw UsageError("--baseline: a baseline has complete results, and this run " + covers + "; leave out --baseline");
+  }
   if (options.shard.of > 1) {
     throw UsageError(
         "--baseline and --shard cannot be used together: a baseline has complete results; merge the shards and run "
@@ -169,20 +238,11 @@ Baseline baseline_for(const RunOptions& options, const Json& run) {
 }
 
 StatedLimits limits_for(const RunOptions& options, const Json& run) {
-  if (options.stated.empty()) return {};
-  require_path("--limits", options.stated);
-  try {
-    StatedLimits limits = StatedLimits::read(options.stated);
-    if (run.contains("limits") && run.at("limits").at("hash") != limits.hash()) {
-      throw UsageError(fmt::format("{}: the limits have changed since the run started; restore them, or start a new run",
-                                   options.stated));
-    }
-    return limits;
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(e.what());
-  } catch (const FileError& e) {
-    throw UsageError(e.what());
-  }
+  return read_unchanged<StatedLimits>({"--limits", options.stated, "limits", "limits"}, run);
+}
+
+InputList inputs_for(const RunOptions& options, const Json& run) {
+  return read_unchanged<InputList>({"--inputs", options.input_list, "covers", "inputs"}, run);
 }
 
 std::string cases_text(const Json& run) {
@@ -211,6 +271,7 @@ void introduce(const Session& session, const Streams& streams) {
                                   visible(session.run.value("tier", "")), editions_text(session),
                                   session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
                                   JournalWriter::file_of(session.directory).string(), budget_text(session.options)));
+    if (const std::string covers = covers_text(session.run); !covers.empty()) streams.out.write(covers + "\n");
   }
   streams.out.flush();
 }
@@ -240,6 +301,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   const std::optional<Capabilities> device = described(session);
   const auto weight = [&](const Unit& u) {
     if (device && unsupported(*device, case_of(u, u.widths.front()))) return 0.0;
+    if (covers_part(options)) return kProgramWeight;
     return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));
   };
   double total = 0;
@@ -262,6 +324,7 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
   how_to_ask.deadline = deadline;
   how_to_ask.baseline = session.baseline;
   how_to_ask.runner.stated = session.stated;
+  how_to_ask.runner.inputs = session.inputs;
   Supervisor supervisor(how_to_ask, sink_of(journal), record, display);
   const auto ended_early = [&] { return display.stop() ? RunEnd::interrupted : RunEnd::unusable; };
   const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units, session.probe_cases);

@@ -9,6 +9,7 @@
 
 #include "harness/cli/commands.h"
 #include "harness/journal/baseline.h"
+#include "harness/journal/input_list.h"
 #include "harness/journal/record.h"
 #include "harness/journal/stated_limits.h"
 #include "harness/supervisor/machine.h"
@@ -26,14 +27,20 @@ struct Session {
   std::vector<std::string> probe_cases;  // they belong to no unit
   Baseline baseline;
   StatedLimits stated;
+  InputList inputs;  // the only inputs that run, if any
 };
 
-// Returns the cases that filters, modes and tier select; sorted by priority if there is a time budget.
-Selection chosen_cases(const RunOptions& options);
+// Returns the cases that filters, modes and tier select; sorted by priority if there is a time budget. With a list of
+// inputs or ranges: only those with an input. Throws UsageError for an input of no case, and for ranges without a case.
+Selection chosen_cases(const RunOptions& options, const InputList& inputs);
+// Returns the names of the selected probe cases. Stand-ins have none, and probes do not take inputs.
+std::vector<std::string> chosen_probes(const RunOptions& options);
 
 // Returns the baseline that the options name, if any. Throws BaselineError for an invalid file, and UsageError for a
 // baseline of a different run.
 Baseline baseline_for(const RunOptions& options, const Json& run);
+// Returns the inputs in the options' file, if any. `run` and errors: as for limits_for.
+InputList inputs_for(const RunOptions& options, const Json& run);
 // Returns the limits in the options' file, if any. `run`: the resumed run; null at its start. Throws UsageError, also if the
 // file has changed since the start.
 StatedLimits limits_for(const RunOptions& options, const Json& run);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/cli/run/progress.h"
+#include "harness/journal/covers.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/inputs.h"
 #include "harness/text/numerals.h"
@@ -264,6 +265,11 @@ std::string totals_text(const Record& record, const Terminal& out) {
 std::string summary_text(const Record& record, const Terminal& out, const std::string& worker) {
   return failures_text(record, out, worker) + front_ends_text(record, out) + driver_notes_text(record, out) +
          slowest_text(record, out) + totals_text(record, out);
+}
+
+std::string partial_text(const Json& run) {
+  const std::string covers = covers_text(run);
+  return covers.empty() ? "" : "partial: this run " + covers + "\n";
 }
 
 std::string worst_case(const Record& record) {

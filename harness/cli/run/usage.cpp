@@ -11,6 +11,7 @@
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/text/arguments.h"
+#include "harness/text/ranges.h"
 #include "harness/text/safe_file.h"
 #include "harness/text/trimmed.h"
 #include "harness/text/usage_error.h"
@@ -175,6 +176,13 @@ void add_debugging(CLI::App& run, RunWords& w) {
 void add_run(CLI::App& app, RunWords& w) {
   CLI::App* run = app.add_subcommand("run", "Test a device and record its results");
   add_selection(*run, w);
+  add_list_option(*run, "--range", w.ranges,
+                  "Run only inputs whose first argument lies in A..B; for further arguments repeat it (default: all)")
+      ->type_name("A..B")
+      ->group(kSelection);
+  run->add_option("--inputs", w.run.input_list, "Run the selected cases on the inputs in FILE only, one per line")
+      ->type_name("FILE")
+      ->group(kSelection);
   run->add_option("--limits", w.run.stated, "Judge results by the largest errors in ulp that FILE states")
       ->type_name("FILE")
       ->group(kSelection);
@@ -268,6 +276,14 @@ std::vector<std::string> all_filters(const RunWords& w, std::span<const std::str
   return all;
 }
 
+std::vector<std::string> ranges_in(const std::vector<std::string>& words) {
+  try {
+    return read_ranges(words);
+  } catch (const UsageError& e) {
+    throw UsageError(fmt::format("--range: {}", e.what()));
+  }
+}
+
 RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
   RunOptions run = w.run;
   run.filters = all_filters(w, after);
@@ -276,6 +292,10 @@ RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
   if (w.edition != "auto") run.edition = read_edition(w.edition);
   if (w.profile != "auto") run.profile = read_profile(w.profile);
   run.shard = read_shard(w.shard);
+  run.ranges = ranges_in(w.ranges);
+  if (!run.ranges.empty() && !run.input_list.empty()) {
+    throw UsageError("--range and --inputs cannot be used together: a list has all its inputs; leave one out");
+  }
   if (!w.time_budget.empty()) run.time_budget = read_duration(w.time_budget, "--time-budget");
   run.limits = read_limits(w, run.tier);
   run.progress = read_duration(w.progress, "--progress");

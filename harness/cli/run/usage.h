@@ -23,6 +23,7 @@ struct RunWords {
   std::vector<std::string> patterns;  // positional globs
   std::vector<std::string> excluded;
   std::string case_list;  // a file
+  std::vector<std::string> ranges;
   std::string shard = "1/1";
   std::string time_budget;
   std::string case_time;

@@ -121,7 +121,7 @@ class Account {
   std::string answered(std::string_view label, const ResultBits& result, const ParsedCall& call, std::size_t& wrong) const {
     const Judgement j = judge_.judged(call, result);
     if (j.verdict == Verdict::wrong) ++wrong;
-    return line(label, shown(result) + "   " + verdict(j)) + account(j);
+    return line(label, shown(result) + "   " + verdict(j)) + account(j, call);
   }
 
   std::string answered_across(std::string_view label, const std::vector<Bits>& results, const ParsedCall& call,
@@ -130,7 +130,7 @@ class Account {
     if (j.verdict == Verdict::wrong) ++wrong;
     std::string text;
     for (const Bits bits : results) text += line(text.empty() ? label : "", in_words({judge_.packing().types()[0], bits}));
-    return text + line("verdict", verdict(j)) + account(j);
+    return text + line("verdict", verdict(j)) + account(j, call);
   }
 
   std::string unwritten() const {
@@ -154,10 +154,10 @@ class Account {
     return out_.paint(style, name(j.verdict));
   }
 
-  std::string account(const Judgement& j) const {
+  std::string account(const Judgement& j, const ParsedCall& call) const {
     std::string all;
     if (j.error) all += line("error", between(enclosure(*j.error, kErrorDigits)) + " ulp");
-    all += line("limit", text(judge_.promise().limit) + ", " + j.clause);
+    all += line("limit", text(judge_.promise_for(call).limit) + ", " + j.clause);
     return all + line("why", j.why) + line("reading", j.reading);
   }
 

@@ -2,6 +2,8 @@
 // OpenCL program for them.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ struct ReproCase {
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
+  std::vector<StatedLimit> range_limits = {};                // as in Task
+  std::map<std::vector<Bits>, StatedLimit> own_limits = {};  // of single calls, by their arguments
   std::vector<Tuple> inputs;
   std::optional<Tier> constants = std::nullopt;  // tier of the run whose program had these inputs as constants
   std::uint64_t seed = 1;                        // seed of that run

@@ -1,14 +1,18 @@
 // Reads the case that `classay repro` runs again from a journal.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "harness/cli/case_hint.h"
 #include "harness/cli/given_path.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/show/repro.h"
 #include "harness/journal/json_numbers.h"
+#include "harness/journal/tally_json.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/text/numerals.h"
+#include "harness/text/ranges.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
@@ -27,6 +31,49 @@ std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
   return StatedLimit{.ulp = limit.at("value"), .clause = clause, .special_values = limit.value("special_values", true)};
 }
 
+// Returns the limits that a file states for ranges of the first argument.
+std::vector<StatedLimit> range_limits_of(const Json& found) {
+  std::vector<StatedLimit> limits;
+  const Json limit = found.value("limit", Json());
+  if (!limit.is_object()) return limits;
+  for (const Json& one : limit.value("ranges", Json::array())) {
+    limits.push_back({.ulp = one.at("value"),
+                      .clause = one.at("clause"),
+                      .special_values = one.value("special_values", true),
+                      .range = one.at("range")});
+    check_range(limits.back().range);
+  }
+  return limits;
+}
+
+// Returns the arguments of a call. A sample of a call across lanes has only its first lane.
+std::vector<Bits> arguments_of(const Case& c, const Json& sample, const Json& vector) {
+  std::vector<Bits> arguments;
+  if (!goes_across_lanes(c.row->signature)) {
+    for (const Json& bits : sample.at("inputs")) arguments.push_back(bits_from(bits));
+    return arguments;
+  }
+  std::vector<Tuple> lanes;
+  for (const Json& lane : vector) lanes.push_back(read_input(c, lane.get<std::string>()));
+  for (const Value& v : vector_arguments(argument_types(*c.row, c.format), lanes)) arguments.push_back(v.bits);
+  return arguments;
+}
+
+// Returns the limits of single calls, which their samples contain. The vectors of the samples are the last ones.
+std::map<std::vector<Bits>, StatedLimit> own_limits_of(const Json& found, const Case& c) {
+  std::map<std::vector<Bits>, StatedLimit> limits;
+  const Json first = found.value("first", Json::array());
+  const Json samples = first.empty() ? found.value("worst", Json::array()) : first;
+  const Json vectors = found.value("vectors", Json::array());
+  for (std::size_t i = 0; i < samples.size() && samples.size() <= vectors.size(); ++i) {
+    const Json& sample = samples.at(i);
+    if (!sample.contains("limit")) continue;
+    limits[arguments_of(c, sample, vectors.at(vectors.size() - samples.size() + i))] = {
+        .ulp = sample.at("limit").at("value"), .clause = sample.at("limit").at("clause")};
+  }
+  return limits;
+}
+
 // Restores the inputs and settings of a result.
 ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
   ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
@@ -37,18 +84,22 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
   repro.edition = editions_of(run).of(repro.asked.front_end);
   repro.profile = profile_of(run);
   repro.limit = stated_limit_of(run, found);
+  repro.range_limits = range_limits_of(found);
+  repro.own_limits = own_limits_of(found, asked);
   // Takes complete vectors, as in the run. If only a second launch was wrong or different, its vector comes first.
   Json vectors = found.value("vectors", Json::array());
   const bool is_of_second = found.contains("second_launch") && found.value("first", Json::array()).empty();
   if (is_of_second) vectors.insert(vectors.begin(), found.at("second_launch").at("vector"));
+  std::set<Json> seen;  // a list of inputs fills launches by repeating its vectors
   for (const Json& vector : vectors) {
     if (repro.inputs.size() >= kShown) break;
+    if (!seen.insert(vector).second) continue;
     for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
   }
   const Json first =
       is_of_second ? Json::array({found.at("second_launch").at("sample")}) : found.value("first", Json::array());
   const std::optional<Tier> tier = tier_named(run.at("tier").get<std::string>());
-  if (first.empty() || !tier) return repro;
+  if (first.empty() || !tier || run.contains("covers")) return repro;
   repro.seed = unsigned_from(run.at("seed"));
   // Constants are the first inputs of a plan.
   if (unsigned_from(first.front().at("index")) < constants_of(asked, *tier, repro.seed).size()) repro.constants = tier;

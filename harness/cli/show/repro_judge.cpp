@@ -1,7 +1,10 @@
 #include "harness/cli/show/repro_judge.h"
 
+#include <algorithm>
+
 #include "harness/cli/answer/answer.h"
 #include "harness/text/inputs.h"
+#include "harness/text/ranges.h"
 
 namespace classay {
 namespace {
@@ -96,12 +99,26 @@ std::vector<Bits> ReproJudge::results_of_vector(std::span<const Json> replies, c
   return results;
 }
 
+Promise ReproJudge::promise_for(const ParsedCall& call) const {
+  std::vector<Bits> arguments;
+  for (const Value& v : call.flat) arguments.push_back(v.bits);
+  const auto own = repro_.own_limits.find(arguments);
+  if (own != repro_.own_limits.end()) return limited(promise_, own->second);
+  const auto has_range_with = [&](const StatedLimit& limit) {
+    const Type type = call.flat.front().type;
+    const std::optional<ArgumentRange> range = range_of(limit.range, type);
+    return range && range->contains(rank_of(type, call.flat.front().bits));
+  };
+  const auto of_range = std::ranges::find_if(repro_.range_limits, has_range_with);
+  return of_range == repro_.range_limits.end() ? promise_ : limited(promise_, *of_range);
+}
+
 Judgement ReproJudge::judged(const ParsedCall& call, const ResultBits& result) const {
-  return judge(promise_, call.call(), std::span(result).first(packing_.types().size()), arithmetic_);
+  return judge(promise_for(call), call.call(), std::span(result).first(packing_.types().size()), arithmetic_);
 }
 
 Judgement ReproJudge::judged(const ParsedCall& call, const std::vector<Bits>& results) const {
-  return judge(promise_, call.call(), results, arithmetic_);
+  return judge(promise_for(call), call.call(), results, arithmetic_);
 }
 
 Json ReproJudge::lane_json(const Json& reply) const {
@@ -109,6 +126,7 @@ Json ReproJudge::lane_json(const Json& reply) const {
   Json lane{{"input", reply.at("input")},
             {"exact", exact_json(call)},
             {"result", judgement_json(reply.at("sent"), judged(call, result_from(reply.at("sent"))))}};
+  if (!repro_.own_limits.empty() || !repro_.range_limits.empty()) lane["limit"] = text(promise_for(call).limit);
   if (const std::string why = no_constant(reply); !why.empty()) {
     lane["constant"] = {{"bits", nullptr}, {"why", why}};
   } else {

@@ -22,7 +22,7 @@ class ReproJudge {
   ReproJudge(const ReproCase& repro, const Json& device);
 
   const AnswerPacking& packing() const { return packing_; }
-  const Promise& promise() const { return promise_; }
+  Promise promise_for(const ParsedCall& call) const;
 
   ParsedCall call_of_lane(const Json& reply) const;
   ParsedCall call_of_vector(std::span<const Json> replies) const;  // its lanes make one call

@@ -1,8 +1,10 @@
 #include "harness/worker/judging/case_judge.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "harness/journal/task.h"
+#include "harness/text/ranges.h"
 #include "harness/worker/judging/exact_judge.h"
 #include "harness/worker/judging/excused_judge.h"
 #include "harness/worker/judging/two_results.h"
@@ -51,12 +53,52 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
       device_(device),
       arithmetic_(classay::arithmetic(mode_under(task.edition, task.unit.mode), format_, device)),
       parallel_(std::make_unique<Parallel>(threads)) {
-  if (!task.models) return;
-  const Row& row = *task.unit.row;
-  if (const auto bulk = bulk_promise(promise_, arithmetic_, arguments_)) batch_judge_ = batch_judge(row, format_, *bulk);
-  if (batch_judge_ == nullptr) batch_judge_ = excused_judge(row, format_, promise_, arithmetic_);
-  if (batch_judge_ == nullptr) batch_judge_ = two_results_judge(row, format_, promise_, arithmetic_);
-  if (batch_judge_ == nullptr) batch_judge_ = exact_judge(row, format_, lanes_, promise_, arithmetic_);
+  for (const ListedCall& call : task.calls) {
+    if (call.limit) own_limits_.emplace(call.lanes, *call.limit);
+  }
+  for (const StatedLimit& limit : task.range_limits) {
+    const std::optional<ArgumentRange> range = range_of(limit.range, arguments_.front());
+    if (range) range_limits_.push_back({*range, limit, limited(promise_, limit), nullptr});
+  }
+  // A few calls are judged one by one, each by its own limit.
+  if (!task.models || !task.calls.empty()) return;
+  batch_judge_ = batch_judge_for(promise_);
+  for (RangeLimit& one : range_limits_) {
+    one.batch_judge = batch_judge_for(one.promise);
+    if (one.batch_judge == nullptr) batch_judge_.reset();
+  }
+}
+
+std::unique_ptr<BatchJudge> CaseJudge::batch_judge_for(const Promise& promise) const {
+  std::unique_ptr<BatchJudge> judge;
+  if (const auto bulk = bulk_promise(promise, arithmetic_, arguments_)) judge = batch_judge(row_, format_, *bulk);
+  if (judge == nullptr) judge = excused_judge(row_, format_, promise, arithmetic_);
+  if (judge == nullptr) judge = two_results_judge(row_, format_, promise, arithmetic_);
+  if (judge == nullptr) judge = exact_judge(row_, format_, lanes_, promise, arithmetic_);
+  return judge;
+}
+
+const StatedLimit* CaseJudge::own_limit(std::span<const Tuple> call) const {
+  if (!own_limits_.empty()) {
+    const auto found = own_limits_.find({call.begin(), call.end()});
+    if (found != own_limits_.end()) return &found->second;
+  }
+  const RangeLimit* const of_range = range_limit(call);
+  return of_range == nullptr ? nullptr : &of_range->limit;
+}
+
+// A vector lies in a range if all its lanes do.
+const CaseJudge::RangeLimit* CaseJudge::range_limit(std::span<const Tuple> call) const {
+  const auto found = std::ranges::find_if(range_limits_, [&](const RangeLimit& one) {
+    return std::ranges::all_of(call,
+                               [&](const Tuple& lane) { return one.range.contains(rank_of(arguments_.front(), lane[0])); });
+  });
+  return found == range_limits_.end() ? nullptr : &*found;
+}
+
+Promise CaseJudge::promise_for(std::span<const Tuple> call) const {
+  const StatedLimit* const own = own_limit(call);
+  return limited(promise_, own == nullptr ? std::nullopt : std::optional(*own));
 }
 
 Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
@@ -64,12 +106,14 @@ Judgement CaseJudge::judgement(const Tuple& input, Packed result) const {
   for (std::size_t a = 0; a < arguments_.size(); ++a) args.at(a) = {arguments_[a], input.at(a)};
   const Call call = call_of(row_, format_, std::span(args).first(arguments_.size()), lanes_);
   const ResultBits answer = packing_.answer(result);
-  return judge(promise_, call, std::span(answer).first(packing_.types().size()), arithmetic_);
+  const std::span<const Bits> results = std::span(answer).first(packing_.types().size());
+  if (own_limits_.empty() && range_limits_.empty()) return judge(promise_, call, results, arithmetic_);
+  return judge(promise_for(std::span(&input, 1)), call, results, arithmetic_);
 }
 
 Judgement CaseJudge::judgement(std::span<const Tuple> vector, std::span<const Bits> results) const {
   const std::vector<Value> args = vector_arguments(arguments_, vector);
-  return judge(promise_, call_of(row_, format_, args, lanes_), results, arithmetic_);
+  return judge(promise_for(vector), call_of(row_, format_, args, lanes_), results, arithmetic_);
 }
 
 std::vector<Bits> CaseJudge::results_of(std::span<const std::byte> results, std::uint64_t vector) const {
@@ -133,18 +177,46 @@ bool CaseJudge::judges_in_bulk(const Plan& plan, std::uint64_t first, std::uint6
   if (batch_judge_ == nullptr || count == 0) return false;
   for (std::uint64_t at = first; at < first + count;) {
     const Segment& segment = plan.segment_of(at);
-    if (!batch_judge_->knows(segment)) return false;
+    const bool is_known = batch_judge_->knows(segment) && std::ranges::all_of(range_limits_, [&](const RangeLimit& one) {
+                            return one.batch_judge->knows(segment);
+                          });
+    if (!is_known) return false;
     at = segment.first + segment.count;
   }
   return true;
 }
 
-// Where a NaN must be quiet, results that are signaling NaNs, which are rare, are judged one by one, and those between them
-// by values.
 BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
                                      const SlowJudge& slow, const Tally& known) const {
+  if (range_limits_.empty()) return tally_of_limit(*batch_judge_, plan, first, linear, slow, known);
+  const auto bytes = static_cast<std::size_t>(packing_.bytes());
+  const std::uint64_t count = linear.size() / bytes;
+  const auto limit_at = [&](std::uint64_t i) {
+    const Tuple input = plan.input(first + i);
+    return range_limit(std::span(&input, 1));
+  };
+  BulkTally whole;
+  const RangeLimit* limit = count == 0 ? nullptr : limit_at(0);
+  for (std::uint64_t at = 0; at < count;) {
+    const RangeLimit* const here = limit;
+    std::uint64_t next = at + 1;
+    while (next < count && (limit = limit_at(next)) == here) ++next;
+    const BatchJudge& judge = here == nullptr ? *batch_judge_ : *here->batch_judge;
+    const BulkTally part =
+        tally_of_limit(judge, plan, first + at, linear.subspan(at * bytes, (next - at) * bytes), slow, known);
+    whole.tally.merge(part.tally);
+    whole.asked_slowly += part.asked_slowly;
+    at = next;
+  }
+  return whole;
+}
+
+// Where a NaN must be quiet, results that are signaling NaNs, which are rare, are judged one by one, and those between them
+// by values.
+BulkTally CaseJudge::tally_of_limit(const BatchJudge& judge, const Plan& plan, std::uint64_t first,
+                                    std::span<const std::byte> linear, const SlowJudge& slow, const Tally& known) const {
   const bool asks_for_quiet = promise_.quiet_nan == QuietNan::advised || promise_.quiet_nan == QuietNan::required;
-  if (!asks_for_quiet) return batch_judge_->tally(plan, first, linear, slow, &known);
+  if (!asks_for_quiet) return judge.tally(plan, first, linear, slow, &known);
   const auto bytes = static_cast<std::size_t>(packing_.bytes());
   const std::uint64_t count = linear.size() / bytes;
   BulkTally whole;
@@ -155,7 +227,7 @@ BulkTally CaseJudge::tally_by_values(const Plan& plan, std::uint64_t first, std:
   for (std::uint64_t at = 0; at < count;) {
     const std::uint64_t next = next_signaling(packing_, linear, at);
     if (next > at) {
-      add_tally(batch_judge_->tally(plan, first + at, linear.subspan(at * bytes, (next - at) * bytes), slow, &known));
+      add_tally(judge.tally(plan, first + at, linear.subspan(at * bytes, (next - at) * bytes), slow, &known));
     }
     if (next < count) {
       const Tuple input = plan.input(first + next);

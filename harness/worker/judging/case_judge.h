@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,6 +28,9 @@ class CaseJudge {
 
   int lanes() const { return lanes_; }  // Call::lanes
   const Promise& promise() const { return promise_; }
+  // Returns the limit that a file states for this call, alone or by a range; nullptr: promise() applies. `call`: one tuple
+  // per lane.
+  const StatedLimit* own_limit(std::span<const Tuple> call) const;
   const Arithmetic& arithmetic() const { return arithmetic_; }
   const Arithmetic& device() const { return device_; }  // without build options
 
@@ -68,6 +72,19 @@ class CaseJudge {
   const AnswerPacking& packing() const { return packing_; }
 
  private:
+  // The limit of a range of the first argument.
+  struct RangeLimit {
+    ArgumentRange range;
+    StatedLimit limit;
+    Promise promise;
+    std::unique_ptr<BatchJudge> batch_judge;
+  };
+  std::unique_ptr<BatchJudge> batch_judge_for(const Promise& promise) const;
+  Promise promise_for(std::span<const Tuple> call) const;
+  const RangeLimit* range_limit(std::span<const Tuple> call) const;
+  // Judges inputs that have one limit by values.
+  BulkTally tally_of_limit(const BatchJudge& judge, const Plan& plan, std::uint64_t first, std::span<const std::byte> linear,
+                           const SlowJudge& slow, const Tally& known) const;
   // Judges by values, which do not distinguish NaNs.
   BulkTally tally_by_values(const Plan& plan, std::uint64_t first, std::span<const std::byte> linear, const SlowJudge& slow,
                             const Tally& known) const;
@@ -81,6 +98,8 @@ class CaseJudge {
   Promise promise_;
   Arithmetic device_;
   Arithmetic arithmetic_;
+  std::map<std::vector<Tuple>, StatedLimit> own_limits_;
+  std::vector<RangeLimit> range_limits_;
   std::unique_ptr<BatchJudge> batch_judge_;  // nullptr: every result is judged by itself
   std::unique_ptr<Parallel> parallel_;
 };

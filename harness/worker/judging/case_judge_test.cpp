@@ -7,6 +7,7 @@
 
 #include "harness/journal/task.h"
 #include "harness/worker/lanes/lanes.h"
+#include "reference/judge/judge.h"
 #include "reference/number/real.h"
 #include "reference/truth/truth.h"
 
@@ -120,6 +121,56 @@ TEST(CaseJudgeOfNansTest, ASignalingOneIsFoundAmongOthers) {
       EXPECT_EQ(tally.judged(), kCount);
     }
   }
+}
+
+TEST(CaseJudgeOfListsTest, ACallHasItsOwnLimit) {
+  Task task{.unit = {.row = find("sin"), .format = Type::f32, .widths = {1}}, .state = nullptr};
+  const StatedLimit strict{.ulp = 0.5, .clause = "f, line 1"};
+  const StatedLimit loose{.ulp = 1e9, .clause = "f, line 2"};
+  task.calls = {{{{0x3f800000}}, strict}, {{{0x40000000}}, loose}, {{{0x40400000}}}};
+  const CaseJudge judge(task, {}, 1);
+  const RealScope scope;
+  // sin(1) = 0x3f576aa4 has an error of 0.47 ulp, the next number one of 0.53 ulp.
+  EXPECT_EQ(judge.judgement({0x3f800000}, 0x3f576aa4).verdict, Verdict::right);
+  const Judgement wrong = judge.judgement({0x3f800000}, 0x3f576aa5);
+  EXPECT_EQ(wrong.verdict, Verdict::wrong);
+  EXPECT_EQ(wrong.clause, "f, line 1");
+  EXPECT_EQ(judge.judgement({0x40000000}, 0x3f000000).verdict, Verdict::right);
+  // The others have the limit of the specification, 4 ulp.
+  EXPECT_EQ(judge.judgement({0x40400000}, 0x3e1081c4 + 1).verdict, Verdict::right);
+  EXPECT_EQ(judge.judgement({0x40400000}, 0x3f000000).verdict, Verdict::wrong);
+  EXPECT_EQ(judge.own_limit(std::vector<Tuple>{{0x40400000}}), nullptr);
+}
+
+// In bulk and one by one, in lists and in consecutive inputs: results with an error of 0.53 ulp are wrong below 1 only.
+TEST(CaseJudgeOfRangesTest, EveryInputHasTheLimitOfItsRange) {
+  const Row& row = *find("sqrt");
+  Task task{.unit = {.row = &row, .format = Type::f16, .widths = {1}}, .state = nullptr};
+  task.limit = StatedLimit{.ulp = 2.5, .clause = "f, line 3"};
+  task.range_limits = {{.ulp = 0.5, .clause = "f, line 1", .range = "1..2"},
+                       {.ulp = 0, .clause = "f, line 2", .range = "4..4"}};
+  const CaseJudge judge(task, {}, 1);
+  const RealScope scope;
+  for (const Plan& plan : {Plan::of_all(row, Type::f16), Plan::of_random(row, Type::f16, 1, 3000)}) {
+    ASSERT_TRUE(judge.judges_in_bulk(plan, 0, plan.count()));
+    std::vector<std::byte> bytes = results(row, {"sqrt", Type::f16}, plan, Errors::few);
+    // One more in the last place is an error of at most 1.5 ulp.
+    for (std::uint64_t i = 0; i < plan.count(); i += 3) bytes[2 * i] ^= std::byte{1};
+    std::vector<Judged> all(plan.count());
+    judge.judge_all(plan, 0, bytes, all);
+    const BulkTally bulk = judge.bulk_tally(plan, 0, bytes, {});
+    const Tally one_by_one = judge.tally(plan, 0, bytes, all);
+    EXPECT_EQ(bulk.tally.failed(), one_by_one.failed());
+    EXPECT_EQ(bulk.tally.judged(), one_by_one.judged());
+    EXPECT_EQ(bulk.tally.first_failures(), one_by_one.first_failures());
+    EXPECT_GT(one_by_one.failed(), 0U);
+  }
+  EXPECT_EQ(judge.judgement({0x3c00}, 0x3c01).verdict, Verdict::wrong);
+  EXPECT_EQ(judge.judgement({0x3c00}, 0x3c01).clause, "f, line 1");
+  EXPECT_EQ(judge.judgement({0x4001}, 0x3da9).verdict, Verdict::right);
+  EXPECT_EQ(judge.judgement({0x4400}, 0x4000).verdict, Verdict::right);
+  EXPECT_EQ(judge.judgement({0x4400}, 0x4001).verdict, Verdict::wrong);
+  EXPECT_EQ(judge.judgement({0x4401}, 0x4001).clause, "f, line 3");
 }
 
 // Exact results of consecutive inputs are compared at once. One of them may be wrong in its last bit only.

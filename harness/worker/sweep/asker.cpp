@@ -191,7 +191,8 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
   const Spread spread = spread_of(batch, width, plan_.lanes(), stretch_.making);
   const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
   const bool in_table = stretch_.making == Making::table;
-  std::uint64_t origin = in_table ? 0 : batch.first - plan_.segment_of(batch.first).first;
+  const Segment& segment = plan_.segment_of(batch.first);
+  std::uint64_t origin = in_table ? 0 : batch.first - segment.first + segment.offset;
   if (in_table) gather_inputs(spread, batch);
   if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
   Launch launch{.kernel = kernel_name(stretch_.making, width),

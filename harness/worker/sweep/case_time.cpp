@@ -9,7 +9,10 @@ namespace {
 // The first levels that keep all chosen inputs.
 constexpr int kSparedFor = 2;
 
-bool is_worth_more(Making making) { return making == Making::literals || is_sent(making); }
+bool is_worth_more(Making making) {
+  const bool is_in_range = making == Making::sampled || making == Making::combined;
+  return making == Making::literals || (is_sent(making) && !is_in_range);
+}
 
 }  // namespace
 

@@ -77,8 +77,10 @@ std::string example(const Subject& subject, const WidthRecord& r) {
   };
   const bool tells_nothing = right && in_words(*right, false) == in_words({sample.got, sample.second}, false);
   const std::string got = in_words({sample.got, sample.second}, tells_nothing);
+  const StatedLimit* const own = subject.judge().own_limit(std::span(&sample.inputs, 1));
   return "; first: " + call_text(subject, sample.index, args) + " = " + got +
-         (right ? ", expected " + in_words(*right, tells_nothing) : "");
+         (right ? ", expected " + in_words(*right, tells_nothing) : "") +
+         (own != nullptr ? fmt::format(" ({}, {})", text(Limit(Ulp{own->ulp})), own->clause) : "");
 }
 
 // Returns the results of both launches: "; first: exp(0x1p+0) = 0x1.5bf0aap+1, then 0x1.5bf0a8p+1".

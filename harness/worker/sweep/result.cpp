@@ -37,6 +37,18 @@ Json limit_json(const Promise& promise, const Task& task) {
   Json limit{{"text", text(promise.limit)}, {"value", nullptr}, {"edition", name(task.edition)}, {"clause", promise.clause}};
   if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) limit["value"] = ulp->n;
   if (task.limit && !task.limit->special_values) limit["special_values"] = false;
+  if (task.range_limits.empty()) return limit;
+  limit["value"] = nullptr;  // not one number
+  std::vector<StatedLimit> all = task.range_limits;
+  if (task.limit) {
+    all.push_back(*task.limit);
+    all.back().range = "..";
+  }
+  for (const StatedLimit& one : all) {
+    Json range{{"range", one.range}, {"value", one.ulp}, {"clause", one.clause}};
+    if (!one.special_values) range["special_values"] = false;
+    limit["ranges"].push_back(std::move(range));
+  }
   return limit;
 }
 
@@ -100,6 +112,19 @@ Json largest_error(const Subject& subject, const WidthRecord& r) {
   const RealScope scope;
   put_right_answer(error, subject, args, r.width);
   return error;
+}
+
+std::vector<Tuple> call_of_sample(const Subject& subject, const Sample& sample, int width) {
+  if (subject.judge().results_of_vector() > 0) return subject.vector_of(sample.index, width);
+  return {sample.inputs};
+}
+
+// Adds the limit of each sample whose call has one. Limits of ranges are in the limit of the case.
+void put_own_limits(Json& list, std::span<const Sample> samples, const Subject& subject, int width) {
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const StatedLimit* const own = subject.judge().own_limit(call_of_sample(subject, samples[i], width));
+    if (own != nullptr && own->range.empty()) list.at(i)["limit"] = {{"value", own->ulp}, {"clause", own->clause}};
+  }
 }
 
 // Adds the right result to each of these samples. A sample without an error already shows it.
@@ -224,6 +249,8 @@ std::string repro(const Subject& subject, const WidthRecord& r, const std::strin
 // Repeats a wrong result of the tally; if there is none, the sample of a second launch; if neither, the largest error.
 std::string repro(const Subject& subject, const WidthRecord& r, const std::string& device, const Json& result) {
   const std::vector<Sample>& wrong = r.tally.first_failures();
+  // Only the journal has these limits: the supervisor writes a command that reads it.
+  if (!wrong.empty() && has_stated_limits(subject.task())) return "";
   if (wrong.empty() && result.contains("second_launch")) {
     const bool is_constant = subject.is_constant(r.second_results.index);
     return repro(subject, r, device, result.at("second_launch").at("vector"), is_constant);
@@ -268,7 +295,8 @@ OtherTables tables_met(const Subject& subject, const Ledger& ledger, const Width
   OtherTables others = other_tables(*task.unit.row, task.unit.format, {task.edition, task.profile, task.unit.mode},
                                     subject.judge().device(), r.tally);
   // The same holds for a tally that does not contain all results.
-  if (!ledger.cuts.empty() || r.second_results.differing > 0) others.met.clear();
+  const bool is_part = !ledger.cuts.empty() || is_of_part(task);
+  if (is_part || r.second_results.differing > 0) others.met.clear();
   return others;
 }
 
@@ -281,6 +309,8 @@ void put_tally(Json& result, const Subject& subject, const WidthRecord& r) {
   }
   put_right_answers(result["worst"], r.tally.worst(), subject, r.width);
   put_right_answers(result["first"], r.tally.first_failures(), subject, r.width);
+  put_own_limits(result["worst"], r.tally.worst(), subject, r.width);
+  put_own_limits(result["first"], r.tally.first_failures(), subject, r.width);
 }
 
 Json result_json(const Sweep& sweep, const WidthRecord& r, const std::string& device) {

@@ -128,8 +128,7 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   task.unit = supported(device, task.unit, dialogue);
   const Unit& unit = task.unit;
   if (unit.widths.empty()) return;
-  const Plan plan(*unit.row, unit.format, tier_asked(unit, task.tier), task.seed, hard_inputs(*unit.row, unit.format),
-                  windows_for(*unit.row, unit.format, task.seed), unit.mode, vector_lanes(unit));
+  const Plan plan = plan_of(task, hard_inputs(*unit.row, unit.format), windows_for(*unit.row, unit.format, task.seed));
   SweepEvents events{
       .launch =
           [&](int width) {
@@ -150,7 +149,8 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   sweep.run();
   std::vector<Json> all = results(sweep, shown_name(device.identity().name, device.identity().platform));
   // A search runs at the first width, if that has a program.
-  const bool is_searched = options.search && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
+  const bool is_searched =
+      options.search && !is_of_part(task) && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
   if (is_searched) add_search(all.front(), options.search(device, task), unit);
   const std::vector<std::string> notes = driver_notes();
   for (Json& r : all) {

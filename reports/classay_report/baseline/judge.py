@@ -12,6 +12,7 @@ from classay_report.baseline.asked import chooses
 from classay_report.baseline.file import Entry, ExpectationFile
 from classay_report.baseline.found import as_found
 from classay_report.baseline.scope import Asked
+from classay_report.errors import UsageError
 from classay_report.journal import CaseName, Header, Result, Run, Verdict
 from classay_report.journal.missing import nameless_text
 
@@ -139,9 +140,15 @@ def _usable(run: Run, file: ExpectationFile | None, findings: list[Finding]) -> 
     return file.entries
 
 
+def require_all_inputs(run: Run) -> None:
+    if run.header.covers:
+        raise UsageError(f"{run.file}: the run {run.header.covers}, and a baseline has complete results; run all inputs")
+
+
 def judge(run: Run, baseline: ExpectationFile | None, waivers: ExpectationFile | None, today: date) -> list[Finding]:
     """Returns a finding for each case and each entry without a case. Those that fail the check come first."""
     run = as_found(run)
+    require_all_inputs(run)
     findings: list[Finding] = []
     entries, waived = _usable(run, baseline, findings), _usable(run, waivers, findings)
     for case, result in run.results.items():

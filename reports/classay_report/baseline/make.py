@@ -8,7 +8,7 @@ from datetime import date
 from classay_report.baseline.asked import chooses
 from classay_report.baseline.file import Entry, ExpectationFile
 from classay_report.baseline.found import as_found
-from classay_report.baseline.judge import asked_of
+from classay_report.baseline.judge import asked_of, require_all_inputs
 from classay_report.baseline.scope import SETTINGS, DriverRange, Scope
 from classay_report.errors import ReportError, UsageError
 from classay_report.journal import CaseName, Header, Result, Run, Verdict
@@ -65,6 +65,7 @@ def _check(run: Run) -> None:
 
 def make(run: Run, owner: str = "", issue: str = "", expires: date | None = None) -> ExpectationFile:
     run = as_found(run)
+    require_all_inputs(run)
     _check(run)
     results = (result for result in run.results.values() if result.verdict not in _NEVER_EXPECTED)
     entries = {str(result.case): _entry(result, owner, issue, expires) for result in results}

@@ -66,6 +66,7 @@ def identity_of(header: Header) -> Identity:
         "profile": header.profile,
         "filters": " ".join(str(word) for word in filters) if isinstance(filters, list) else str(filters),
         "shard": header.shard,
+        "inputs": header.covers or "all of the tier",
         "processor": f"{header.host.get('processor', '')}, {header.host.get('cores', '')} cores",
     }
 

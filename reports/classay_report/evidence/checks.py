@@ -96,6 +96,8 @@ def _header(name: str, header: Header, demand: Demand) -> Iterator[Reason]:
         yield Reason(name, f"a reduced tier: {header.tier}, but {demand.tier} is required")
     if header.merged:
         yield Reason(name, "merged journal: pack the journals of the shards instead")
+    if header.covers:
+        yield Reason(name, f"only a part of the inputs ran: the run {header.covers}")
     if demand.part:
         return
     if filters_of(header) not in ([], ["*"]):

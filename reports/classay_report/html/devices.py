@@ -85,13 +85,15 @@ class Column:
             return f"{numbers.count(self.asked)} {cases} judged; no limits apply"
         if not self.run.is_whole:
             return f"All {numbers.count(self.asked)} cases so far are as promised"
-        return f"All {numbers.count(self.asked)} judged cases are as promised"
+        part = " on a part of their inputs" if self.run.header.covers else ""
+        return f"All {numbers.count(self.asked)} judged cases are as promised{part}"
 
     @property
     def tone(self) -> str:
         if self.bad:
             return "bad"
-        is_proven = self.asked and self.run.is_whole and not self.missing and self.run.header.is_promised
+        header = self.run.header
+        is_proven = self.asked and self.run.is_whole and not self.missing and header.is_promised and not header.covers
         return "good" if is_proven else "unclear"
 
     @property
@@ -106,7 +108,8 @@ class Column:
             return f"The results of {numbers.count(self.run.lost)} cases are not in the journal: it was damaged or changed."
         if end.left_out:
             return f"{numbers.count(len(end.left_out))} cases were not tested: the time limit of the run was reached."
-        return ""
+        covers = self.run.header.covers
+        return f"Partial: the run {covers}." if covers else ""
 
     @property
     def facts(self) -> list[tuple[str, str]]:

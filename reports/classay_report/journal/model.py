@@ -276,6 +276,17 @@ class Header:
         return self.has_document or bool(self.limits_file)
 
     @property
+    def covers(self) -> str:
+        """Words for a run on a part of the inputs that its user chose; empty: it covers the inputs of its tier."""
+        covers = self.raw.get("covers")
+        if not isinstance(covers, dict):
+            return ""
+        ranges = covers.get("ranges")
+        if isinstance(ranges, list):
+            return f"covers only arguments in {', '.join(map(str, ranges))}"
+        return f"covers only the inputs of {covers.get('file', '')}"
+
+    @property
     def limits_file(self) -> str:
         limits = self.raw.get("limits")
         return str(limits.get("file", "")) if isinstance(limits, dict) else ""

@@ -37,7 +37,7 @@ def notes(runs: Sequence[Run]) -> list[str]:
     for at, run in enumerate(runs):
         header, suite = run.header, run.header.suite
         commit = f" {suite.commit}{' with changes' if suite.dirty else ''}" if suite.commit else ""
-        ended = "" if run.end else "; the run has not ended"
+        ended = ("" if run.end else "; the run has not ended") + (f"; partial: {header.covers}" if header.covers else "")
         who = f"{header.device.name} ({header.device.platform}), driver {header.device.driver}"
         how = f"classay {suite.version}{commit}, tier {header.tier}, seed {header.seed}, {header.start[:10]}{ended}"
         found.append(f"{_letter(at)}: {who}; limits: {header.promised_by('clc', 'il')}; {how}.")

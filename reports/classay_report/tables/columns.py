@@ -106,6 +106,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("seed", Unsigned, lambda h, _: h.seed),
     Column("shard", str, lambda h, _: h.shard),
     Column("start", str, lambda h, _: h.start),
+    Column("covers", str, lambda h, _: h.covers),
 )
 
 

@@ -75,12 +75,14 @@ def suite_of(run: Run) -> Xml.Element:
     elif run.nameless:
         tests.append(_error("every case has a result", nameless_text(run.nameless, has_ended=True)))
 
+    partial = f", partial: {header.covers}" if header.covers else ""
+
     def count(outcome: str) -> str:
         return str(sum(test.find(outcome) is not None for test in tests))
 
     suite = Xml.Element(
         "testsuite",
-        name=f"classay {header.tier} {header.edition} {header.profile} shard {header.shard}: {header.device.name}",
+        name=f"classay {header.tier} {header.edition} {header.profile} shard {header.shard}{partial}: {header.device.name}",
         tests=str(len(tests)),
         failures=count("failure"),
         errors=count("error"),

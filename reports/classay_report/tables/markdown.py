@@ -118,6 +118,10 @@ def _asked(header: Header) -> str:
     return "tier {}, {}, {} profile, shard {}".format(*map(escaped, words), header.shard)
 
 
+def _partial(header: Header) -> str:
+    return f"; partial: {escaped(header.covers)}" if header.covers else ""
+
+
 def _suite(header: Header) -> str:
     suite = header.suite
     return f"classay {escaped(suite.version)} {escaped(suite.commit)}{' with changes' if suite.dirty else ''}"
@@ -140,7 +144,7 @@ def summary(run: Run) -> str:
     header = run.header
     totals = run.totals()
     lines = [
-        f"## {escaped(header.device.name)}: {_state(run)}",
+        f"## {escaped(header.device.name)}: {_state(run)}{_partial(header)}",
         "",
         f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; {_asked(header)}; {_suite(header)}; "
         f"{escaped(header.start)}",

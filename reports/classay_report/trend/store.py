@@ -52,6 +52,8 @@ class Store:
         beginning = read_beginning(path)
         if beginning.header.shard != "1/1":
             raise NothingToImportError(f"{path}: shard {beginning.header.shard}; join the shards first: classay merge")
+        if covers := beginning.header.covers:
+            raise NothingToImportError(f"{path}: the run {covers}, and a trend has complete runs")
         file = journal_file(path)
         size = file.stat().st_size if file.suffix != ".gz" else -1
         try:
