@@ -62,6 +62,10 @@ struct Writer {
               .type = vector_type(info(asked.format).clc, width),
               .pointer = "p",
               .element_pointer = ""};
+    if (asked.unsigned_mask) {
+      const Type mask = integer_type(classay::width(asked.format), false);
+      l.arguments[2] = fmt::format("as_{}(z)", vector_type(info(mask).clc, width));
+    }
     if (form.slot != Slot::none) {
       const Type type = slot_type(*asked.row, asked.format, form.slot);
       l.element_pointer = fmt::format("({}{}*)p", qualifier(asked.pointer), info(type).clc);

@@ -54,6 +54,8 @@ struct Asked {
   // Loads and stores access the third vector behind the pointer instead of the first, and the pointer has only the alignment
   // that the builtin requires.
   bool by_offset = false;
+  // The mask of select and of the conditional operator has the unsigned type of its bits.
+  bool unsigned_mask = false;
   // Results are stored element by element, for a language without vstoren.
   bool by_elements = false;
   // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.

@@ -8,11 +8,12 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames{"plain", "local", "global", "scalar", "offset", "constant", "generic"};
+constexpr std::array<std::string_view, 8> kNames{"plain",  "local",    "global",  "scalar",
+                                                 "offset", "constant", "generic", "unsigned"};
 
-constexpr std::array<std::string_view, 7> kWords{
+constexpr std::array<std::string_view, 8> kWords{
     "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
-    "with an offset",    "loading from constant memory",   "with a generic pointer"};
+    "with an offset",    "loading from constant memory",   "with a generic pointer",          "with an unsigned mask"};
 
 // Returns whether the second result is stored through a pointer.
 bool has_pointer(const Row& row) {
@@ -33,6 +34,8 @@ CallForm call_form_named(std::string_view name) {
 
 std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic) {
   if (!info(front_end).has_memories) return {};
+  // The masks of SPIR-V have no sign.
+  if (row.signature == Signature::select && front_end == FrontEnd::clc) return {CallForm::unsigned_mask};
   if (row.group != Group::memory && !has_pointer(row)) {
     if (!info(front_end).has_scalars || row.scalars.empty()) return {};
     return {CallForm::scalar_argument};
@@ -74,6 +77,7 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::offset: asked.by_offset = true; break;
     case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
     case CallForm::generic_pointer: asked.pointer = PointerTo::generic_memory; break;
+    case CallForm::unsigned_mask: asked.unsigned_mask = true; break;
   }
 }
 

@@ -1,5 +1,5 @@
-// Lists variants of a call: the second result through a pointer to another address space, or a scalar argument in place of a
-// vector. The specifications promise the same results for each. A variant runs inputs that the plain call has run. A
+// Lists variants of a call: the second result through a pointer to another address space, a scalar argument in place of a
+// vector, or an unsigned mask. The specifications promise the same results for each. A variant runs inputs that the plain call has run. A
 // result with different bits must be right too.
 #pragma once
 
@@ -22,8 +22,10 @@ enum class CallForm : std::uint8_t {
   offset,
   constant_pointer,
   generic_pointer,
+  unsigned_mask,
 };
-// Returns the name in journals: "local", "global", "scalar", "offset", "constant", "generic".
+// Returns the name in journals: "local", "global", "scalar", "offset", "constant", "generic",
+// "unsigned".
 std::string_view name(CallForm form);
 // Returns a phrase: "with a pointer to local memory", "with a scalar among vectors".
 std::string_view in_words(CallForm form);

@@ -134,9 +134,10 @@ TEST_F(ConversionSweepTest, AnyNanStandsForANan) {
   for (const Json& r : results_) EXPECT_EQ(r.at("verdict"), "fail");
 }
 
-TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
+TEST_F(ConversionSweepTest, EveryFormOfALoadAStoreAndASelectionIsAsked) {
   for (const auto& [name, format, forms] : {std::tuple{"vstore_halfn", Type::f32, 4}, std::tuple{"vloadn", Type::i64, 5},
-                                            std::tuple{"vloada_halfn", Type::f16, 5}}) {
+                                            std::tuple{"vloada_halfn", Type::f16, 5}, std::tuple{"select", Type::f32, 1},
+                                            std::tuple{"conditional", Type::i64, 1}}) {
     const std::vector<CallForm> all = call_forms(*find(name), FrontEnd::clc, true);
     EXPECT_EQ(static_cast<int>(all.size()), forms) << name;
     for (const CallForm form : all) {
