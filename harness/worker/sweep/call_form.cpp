@@ -8,12 +8,19 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames{"plain",  "local",    "global",  "scalar",
-                                                 "offset", "constant", "generic", "unsigned"};
+constexpr std::array<std::string_view, 10> kNames{"plain",    "local",   "global",   "scalar",       "offset",
+                                                  "constant", "generic", "unsigned", "local-offset", "global-offset"};
 
-constexpr std::array<std::string_view, 8> kWords{
-    "in its plain form", "with a pointer to local memory", "with a pointer to global memory", "with a scalar among vectors",
-    "with an offset",    "loading from constant memory",   "with a generic pointer",          "with an unsigned mask"};
+constexpr std::array<std::string_view, 10> kWords{"in its plain form",
+                                                  "with a pointer to local memory",
+                                                  "with a pointer to global memory",
+                                                  "with a scalar among vectors",
+                                                  "with an offset",
+                                                  "loading from constant memory",
+                                                  "with a generic pointer",
+                                                  "with an unsigned mask",
+                                                  "with an offset in local memory",
+                                                  "with an offset in global memory"};
 
 // Returns whether the second result is stored through a pointer.
 bool has_pointer(const Row& row) {
@@ -42,7 +49,10 @@ std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_ge
   }
   std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
   if (has_generic) all.push_back(CallForm::generic_pointer);
-  if (row.group == Group::memory) all.push_back(CallForm::offset);
+  if (row.group == Group::memory) {
+    all.push_back(CallForm::offset);
+    if (front_end == FrontEnd::clc) all.insert(all.end(), {CallForm::local_offset, CallForm::global_offset});
+  }
   // Generic pointers exclude constant memory, and stores to constant memory are not possible.
   if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
   return all;
@@ -78,6 +88,14 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
     case CallForm::generic_pointer: asked.pointer = PointerTo::generic_memory; break;
     case CallForm::unsigned_mask: asked.unsigned_mask = true; break;
+    case CallForm::local_offset:
+      asked.by_offset = true;
+      asked.pointer = PointerTo::local_memory;
+      break;
+    case CallForm::global_offset:
+      asked.by_offset = true;
+      asked.pointer = PointerTo::global_memory;
+      break;
   }
 }
 

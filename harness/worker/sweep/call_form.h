@@ -1,6 +1,6 @@
 // Lists variants of a call: the second result through a pointer to another address space, a scalar argument in place of a
-// vector, or an unsigned mask. The specifications promise the same results for each. A variant runs inputs that the plain call has run. A
-// result with different bits must be right too.
+// vector, or an unsigned mask. The specifications promise the same results for each. A variant runs inputs that the plain
+// call has run. A result with different bits must be right too.
 #pragma once
 
 #include <optional>
@@ -23,9 +23,11 @@ enum class CallForm : std::uint8_t {
   constant_pointer,
   generic_pointer,
   unsigned_mask,
+  local_offset,
+  global_offset,
 };
 // Returns the name in journals: "local", "global", "scalar", "offset", "constant", "generic",
-// "unsigned".
+// "unsigned", "local-offset", "global-offset".
 std::string_view name(CallForm form);
 // Returns a phrase: "with a pointer to local memory", "with a scalar among vectors".
 std::string_view in_words(CallForm form);
