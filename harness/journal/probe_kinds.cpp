@@ -91,6 +91,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     group("sub-group-shuffle", kSubGroupTypes),
     group("sub-group-relative-shuffle", kSubGroupTypes),
     group("sub-group-rotate", kSubGroupTypes),
+    group("sub-group-broadcast-vector", kSubGroupTypes),
     group("atomic", kAtomicTypes, without_notes("contended")),
     {"atomic-explicit", kAtomicTypes, kOne, kOpenClC, Isolation::by_format, Needs::type_and_feature,
      without_notes("findings")},

@@ -60,7 +60,7 @@ constexpr std::array kC31 = std::to_array<StatedSection>({
     {"Work-group Collective Uniform Arithmetic Functions", "clc/misc/work-group-arithmetic/*"},
     {"Pipe Functions", "", kNoArithmetic},
     {"Enqueuing Kernels", "", kNoArithmetic},
-    {"Sub-Group Functions", "clc/misc/sub-group/*"},
+    {"Sub-Group Functions", "clc/misc/sub-group/* clc/misc/sub-group-broadcast-vector/*"},
     {"Built-in Sub-Group Ballot Functions", "clc/misc/sub-group-ballot/*"},
     {"Built-in Sub-Group Clustered Reduction Functions", "clc/misc/sub-group-clustered/*"},
     {"Built-in Sub-Group Non-Uniform Scan and Reduction Functions", "clc/misc/sub-group-non-uniform/*"},
