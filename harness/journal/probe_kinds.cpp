@@ -96,6 +96,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"atomic-explicit", kAtomicTypes, kOne, kOpenClC, Isolation::by_format, Needs::type_and_feature,
      without_notes("findings")},
     {"atomic-types", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
+    {"address-space", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     {"memory-order", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     image("image-read-unorm", kUnormChannels),
     image("image-read-snorm", kSnormChannels),
