@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "kernels/signature_call.h"
@@ -77,11 +79,24 @@ Collective with(Name name, Operand operand, std::uint32_t constant = 0, std::uin
   return {.name = name, .operand = operand, .constant = constant, .cluster = cluster};
 }
 
+std::vector<Collective> vector_broadcasts(Operand operand, std::uint32_t constant = 0) {
+  std::vector<Collective> all;
+  for (const int width : kVectorWidths) {
+    if (width > 1) all.push_back({.name = Name::broadcast, .operand = operand, .constant = constant, .width = width});
+  }
+  return all;
+}
+
+// All powers of two up to the largest sub-group of any device. Ordered by size: a program stops before clusters that are
+// larger than a sub-group can be.
+constexpr std::array<std::uint32_t, 8> kClusters{1, 2, 4, 8, 16, 32, 64, 128};
+
 std::vector<Collective> ballots(Type type) {
   // "Before version 1.5, Id must come from a constant instruction" (SPIR-V, OpGroupNonUniformBroadcast).
   std::vector<Collective> all{with(Name::broadcast, Operand::constant, 0),
                               with(Name::broadcast, Operand::constant, 2),
                               {.name = Name::broadcast_first}};
+  std::ranges::move(vector_broadcasts(Operand::constant, 2), std::back_inserter(all));
   if (type != Type::u32) return all;
   for (auto n = static_cast<std::size_t>(Name::ballot); n <= static_cast<std::size_t>(Name::lt_mask); ++n) {
     const auto name = static_cast<Name>(n);
@@ -101,10 +116,21 @@ std::vector<Collective> collectives_of_all(CollectiveSet set, Type type) {
 
 std::vector<Collective> clusters(Type type) {
   std::vector<Collective> all;
-  // Ordered by size: a program stops before clusters that are larger than a sub-group can be.
-  for (const std::uint32_t cluster : {1U, 2U, 4U, 8U}) {
+  for (const std::uint32_t cluster : kClusters) {
     const std::vector<Collective> of = arithmetic(CollectiveSet::clustered, type, std::array{Over::all}, cluster);
     all.insert(all.end(), of.begin(), of.end());
+  }
+  return all;
+}
+
+// The distance is the same for the sub-group: a constant, or a number that the compiler does not know.
+std::vector<Collective> rotations() {
+  std::vector<Collective> all{with(Name::rotate, Operand::constant, 1), with(Name::rotate, Operand::constant, 3),
+                              with(Name::rotate, Operand::of_group)};
+  for (const std::uint32_t cluster : kClusters) {
+    all.push_back(with(Name::clustered_rotate, Operand::constant, 1, cluster));
+    if (cluster > 2) all.push_back(with(Name::clustered_rotate, Operand::constant, 3, cluster));
+    if (cluster > 2) all.push_back(with(Name::clustered_rotate, Operand::of_group, 0, cluster));
   }
   return all;
 }
@@ -145,8 +171,17 @@ std::string ids_of(const std::string& number, const GroupShape& shape) {
   return fmt::format("({0}) % {1}, ({0}) / {1} % {2}, ({0}) / {3}", number, x, y, x * y);
 }
 
+// Returns the vector that a work-item broadcasts (broadcast_lane()).
+std::string broadcast_vector(Type type, int width) {
+  const std::string bits = vector_type(info(integer_type(classay::width(type), false)).clc, width);
+  std::string lanes;
+  for (int lane = 0; lane < width; ++lane) lanes += fmt::format("{}{}", lane == 0 ? "" : ", ", lane);
+  const std::string own = vector_type(info(type).clc, width);
+  return fmt::format("as_{0}(as_{1}(({0})({2})) ^ ({1})({3}))", own, bits, is_float(type) ? "f" : "x", lanes);
+}
+
 // Writes the arguments of the call, and converts the result: a predicate becomes 0 or 1.
-std::string call(CollectiveSet set, const Collective& c, const GroupShape& shape) {
+std::string call(CollectiveSet set, Type type, const Collective& c, const GroupShape& shape) {
   const std::string name = function_name(set, c);
   const std::string operand = operand_text(c);
   const std::string cluster = c.cluster == 0 ? "" : fmt::format(", {}", c.cluster);
@@ -176,6 +211,7 @@ std::string call(CollectiveSet set, const Collective& c, const GroupShape& shape
     case Name::lt_mask: return name + "()";
     case Name::broadcast:
       if (info(set).scope == Scope::work_group) return fmt::format("{}(x, {})", name, ids_of(operand, shape));
+      if (c.width > 1) return fmt::format("{}({}, {})", name, broadcast_vector(type, c.width), operand);
       return fmt::format("{}(x, {})", name, operand);
     default: return fmt::format("{}(x, {})", name, operand);
   }
@@ -186,14 +222,15 @@ std::string calls(CollectiveSet set, Type type, const std::vector<Collective>& a
   std::size_t slot = 0;
   std::uint32_t cluster = 0;
   for (const Collective& c : all) {
+    if (c.cluster > shape.most_cluster) break;  // clusters come in the order of their sizes
     if (c.cluster > cluster) {
       cluster = c.cluster;
       text += fmt::format("  if (largest < {}) return;\n", cluster);
     }
-    if (slots(c) == 4) {
-      text += fmt::format("  vstore4({}, 0, to + {});\n", call(set, c, shape), slot);
+    if (slots(c) > 1) {
+      text += fmt::format("  vstore{}({}, 0, to + {});\n", slots(c), call(set, type, c, shape), slot);
     } else {
-      text += fmt::format("  to[{}] = ({})({});\n", slot, info(type).clc, call(set, c, shape));
+      text += fmt::format("  to[{}] = ({})({});\n", slot, info(type).clc, call(set, type, c, shape));
     }
     slot += slots(c);
   }
@@ -213,11 +250,12 @@ std::string kernel_text(CollectiveSet set, Type type, const GroupShape& shape) {
   const std::string size =
       is_work_group ? "get_local_size(0) * get_local_size(1) * get_local_size(2)" : std::string(words.size);
   const std::vector<Collective> all = collectives(set, type);
+  const std::string required =
+      shape.size() == 0 ? "" : fmt::format("__attribute__((reqd_work_group_size({}, {}, {})))\n", x, y, z);
   std::string text =
       fmt::format(R"(
-kernel __attribute__((reqd_work_group_size({0}, {12}, {13})))
-void {1}(global {2}* out, global uint* where, global const {2}* numbers, global const {2}* factors, global const int* said) {{
-  const size_t i = {14};
+kernel {0}void {1}(global {2}* out, global uint* where, global const {2}* numbers, global const {2}* factors, global const int* said) {{
+  const size_t i = {12};
   const uint group = (uint)({3});
   const uint me = (uint)({4});
   const uint size = (uint)({5});
@@ -228,9 +266,9 @@ void {1}(global {2}* out, global uint* where, global const {2}* numbers, global 
   global {2}* to = out + i * {11};
   vstore4((uint4)(size, group, me, largest), i, where);
 )",
-                  x, collecting_kernel_name(shape), info(type).clc, words.group,
+                  required, collecting_kernel_name(shape), info(type).clc, words.group,
                   is_work_group ? line : std::string(words.me), size, is_work_group ? size : std::string(words.largest),
-                  kBallot[0], kBallot[1], kBallot[2], kBallot[3], collective_slots(all), y, z, item);
+                  kBallot[0], kBallot[1], kBallot[2], kBallot[3], collective_slots(all), item);
   if (info(set).is_partial) text += "  if (said[2 * i + 1] == 0) return;\n";
   return text + calls(set, type, all, shape) + "}\n";
 }
@@ -255,11 +293,8 @@ std::vector<Collective> collectives(CollectiveSet set, Type type) {
     case CollectiveSet::relative_shuffle:
       return {with(Name::shuffle_up, Operand::constant, 1), with(Name::shuffle_up, Operand::step),
               with(Name::shuffle_down, Operand::constant, 1), with(Name::shuffle_down, Operand::step)};
-    case CollectiveSet::rotate:
-      // Ordered by cluster size: a program stops before clusters that are larger than a sub-group can be.
-      return {with(Name::rotate, Operand::constant, 1), with(Name::rotate, Operand::constant, 3),
-              with(Name::rotate, Operand::of_group), with(Name::clustered_rotate, Operand::constant, 1, 2),
-              with(Name::clustered_rotate, Operand::constant, 3, 4)};
+    case CollectiveSet::rotate: return rotations();
+    case CollectiveSet::vector_broadcast: return vector_broadcasts(Operand::of_group);
   }
   return {};
 }
@@ -293,6 +328,7 @@ std::uint32_t operand_of(const Collective& c, std::uint32_t size, std::uint32_t 
 }
 
 std::string collecting_kernel_name(const GroupShape& shape) {
+  if (shape.size() == 0) return "collect_any";
   return fmt::format("collect_{}", fmt::join(std::span(shape.sides).first(shape.dimensions()), "x"));
 }
 

@@ -35,6 +35,7 @@ enum class CollectiveSet : std::uint8_t {
   shuffle,
   relative_shuffle,
   rotate,
+  vector_broadcast,
 };
 
 struct CollectiveSetInfo {
@@ -66,6 +67,8 @@ inline constexpr std::array kCollectiveSets = std::to_array<CollectiveSetInfo>({
      "cl_khr_subgroup_shuffle_relative", true, "GroupNonUniformShuffleRelative", ""},
     {CollectiveSet::rotate, "sub-group-rotate", Scope::sub_group, true, "cl_khr_subgroup_rotate", true,
      "GroupNonUniformRotateKHR", "SPV_KHR_subgroup_rotate"},
+    {CollectiveSet::vector_broadcast, "sub-group-broadcast-vector", Scope::sub_group, false,
+     "cl_khr_subgroup_extended_types", true, "Groups", ""},
 });
 constexpr const CollectiveSetInfo& info(CollectiveSet set) { return kCollectiveSets[static_cast<std::size_t>(set)]; }
 
@@ -130,6 +133,7 @@ struct Collective {
   Operand operand = Operand::none;
   std::uint32_t constant = 0;  // value of a constant operand
   std::uint32_t cluster = 0;   // work-items per cluster; 0: no clusters
+  int width = 1;               // of the vectors of a broadcast
 };
 
 // Returns the functions of a set that exist for the type. Predicates and ballots are tested with 32-bit types only.
@@ -137,10 +141,15 @@ std::vector<Collective> collectives(CollectiveSet set, Type type);
 // Returns the OpenCL C name: "sub_group_clustered_reduce_add".
 std::string function_name(CollectiveSet set, const Collective& c);
 
-// Returns the number of results: four words for a ballot or a mask, otherwise one.
+// Returns the number of results: four words for a ballot or a mask, otherwise one per lane.
 constexpr std::size_t slots(const Collective& c) {
   const bool is_mask = c.name == CollectiveName::ballot || c.name >= CollectiveName::eq_mask;
-  return is_mask ? 4 : 1;
+  return is_mask ? 4 : static_cast<std::size_t>(c.width);
+}
+// Returns a lane of the vector that a work-item broadcasts: an integer, or a factor of a floating-point type, of which the
+// low bits differ in each lane.
+constexpr Bits broadcast_lane(Type type, Bits number, Bits factor, std::size_t lane) {
+  return (is_float(type) ? factor : number) ^ lane;
 }
 std::size_t collective_slots(std::span<const Collective> all);
 
@@ -152,6 +161,9 @@ inline constexpr std::array<std::uint32_t, 4> kBallot{0x5a96c3d0, 0xc33ca55a, 0x
 // A work-group of up to three dimensions.
 struct GroupShape {
   std::array<std::uint64_t, 3> sides{1, 1, 1};
+  // Calls with larger clusters are left out: "Behavior is undefined if clustersize ... is greater than the maximum size of a
+  // sub-group within the dispatch". A compiler may rely on it even if no work-item reaches the call.
+  std::uint32_t most_cluster = 128;
   constexpr std::uint64_t size() const { return sides[0] * sides[1] * sides[2]; }
   constexpr std::uint32_t dimensions() const { return sides[2] > 1 ? 3 : sides[1] > 1 ? 2 : 1; }
 };
@@ -165,8 +177,10 @@ inline constexpr std::array kGroupShapes = std::to_array<GroupShape>({{{1, 1, 1}
                                                                       {{8, 8, 1}},
                                                                       {{3, 2, 5}},
                                                                       {{2, 1, 16}}});
+// A kernel for work-groups of any size in one dimension; of sets of work-groups, in OpenCL C only.
+inline constexpr GroupShape kAnyGroup{{0, 1, 1}};
 inline constexpr std::uint64_t kPlaceWords = 4;
-std::string collecting_kernel_name(const GroupShape& shape);  // "collect_7", "collect_4x3"
+std::string collecting_kernel_name(const GroupShape& shape);  // "collect_7", "collect_4x3", "collect_any"
 
 // SPIR-V has work-groups of one dimension only.
 Source collecting_source(CollectiveSet set, Type type, std::span<const GroupShape> shapes, const std::string& options);

@@ -48,6 +48,21 @@ TEST(CollectingTest, FunctionsHaveTheNamesOfTheLanguage) {
   EXPECT_THAT(names(CollectiveSet::rotate, Type::u8), Contains("sub_group_clustered_rotate"));
 }
 
+TEST(CollectingTest, AKernelForAnyGroupRequiresNoSize) {
+  const std::string text = collecting_source(CollectiveSet::work_group, Type::i32, std::array{kAnyGroup}, "").text;
+  EXPECT_THAT(text, HasSubstr("void collect_any("));
+  EXPECT_THAT(text, testing::Not(HasSubstr("reqd_work_group_size")));
+}
+
+TEST(CollectingTest, LanesOfABroadcastVectorDiffer) {
+  const auto text = [](Type type) {
+    return collecting_source(CollectiveSet::vector_broadcast, type, std::array{GroupShape{{7, 1, 1}}}, "").text;
+  };
+  EXPECT_THAT(text(Type::i8),
+              HasSubstr("vstore3(sub_group_broadcast(as_char3(as_uchar3((char3)(x)) ^ (uchar3)(0, 1, 2)), "));
+  EXPECT_THAT(text(Type::f64), HasSubstr("as_double2(as_ulong2((double2)(f)) ^ (ulong2)(0, 1))"));
+}
+
 TEST(CollectingTest, ProgramsCallEachFunction) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : kTypes) {

@@ -7,8 +7,10 @@
 namespace classay {
 namespace {
 
-// Slots in local memory per work-group; its work-items take turns. 64 vectors of 16 doubles fit in any device.
+// Slots in local memory per work-group; its work-items take turns. 64 vectors of 16 doubles fit in any device, and so do 16
+// arrays of three vectors.
 constexpr int kLocalSlots = 64;
+constexpr int kLocalArrays = 16;
 
 std::string_view qualifier(PointerTo pointer) {
   switch (pointer) {
@@ -62,6 +64,10 @@ struct Writer {
               .type = vector_type(info(asked.format).clc, width),
               .pointer = "p",
               .element_pointer = ""};
+    if (asked.unsigned_mask) {
+      const Type mask = integer_type(classay::width(asked.format), false);
+      l.arguments[2] = fmt::format("as_{}(z)", vector_type(info(mask).clc, width));
+    }
     if (form.slot != Slot::none) {
       const Type type = slot_type(*asked.row, asked.format, form.slot);
       l.element_pointer = fmt::format("({}{}*)p", qualifier(asked.pointer), info(type).clc);
@@ -97,22 +103,43 @@ struct Writer {
     return fmt::format("({})({})", result_type(0), all);
   }
 
-  // Accesses the third vector of an array in private memory. An aligned vector of three occupies the space of four. An
-  // unaligned access starts one element after the start of the array. If a store changes an element next to its vector, the
-  // bits of the result are inverted, so that the result is wrong.
+  Type offset_type() const { return slot_type(*asked.row, asked.format, form.slot); }
+  std::string offset_element() const { return std::string(held_as(*asked.row, offset_type())); }
+
+  // Returns a declaration of an array of the work-item, or of `count` of them.
+  std::string array(std::string_view memory, std::string_view name, int count) const {
+    const OffsetArray a = offset_array(asked, width);
+    std::string text = fmt::format("{}{} {}[{}]", memory, offset_element(), name, count * a.size);
+    if (a.alignment > 1)
+      text += fmt::format(" __attribute__((aligned({})))", a.alignment * classay::width(offset_type()) / 8);
+    return text + ";\n";
+  }
+
+  // Declares the work-item's array; in global memory, it is in the last output.
+  std::string array_declaration() const {
+    const std::size_t component = results.size() - 1;
+    switch (asked.pointer) {
+      case PointerTo::private_memory: return array("", "room", 1);
+      case PointerTo::local_memory:
+        return fmt::format("local {}* room = slots + (me - turn) * {};\n", offset_element(),
+                           offset_array(asked, width).size);
+      case PointerTo::global_memory:
+        return fmt::format("global {0}* room = (global {0}*)({1} + item * {2});\n", offset_element(), kOutputs[component],
+                           output_stride(asked, width, component));
+      default: throw std::invalid_argument("no array in such memory");
+    }
+  }
+
+  // Accesses the third vector of an array. An aligned vector of three occupies the space of four. An unaligned access starts
+  // one element after the start of the array. If a store changes an element next to its vector, the bits of the result are
+  // inverted, so that the result is wrong.
   std::string call_by_offset() const {
-    const Type type = slot_type(*asked.row, asked.format, form.slot);
-    const std::string element(held_as(*asked.row, type));
-    const bool is_aligned = is_aligned_access(*asked.row);
-    const int stride = is_aligned && width == 3 ? 4 : width;
-    const int first = is_aligned ? 0 : 1;
+    const Type type = offset_type();
+    const auto [first, stride, alignment, size] = offset_array(asked, width);
     const int at = first + 2 * stride;
-    const int size = first + 3 * stride + 1;
-    std::string text = fmt::format("{} room[{}]", element, size);
-    if (is_aligned) text += fmt::format(" __attribute__((aligned({})))", stride * classay::width(type) / 8);
-    text += fmt::format(";\nfor (uint i = 0; i < {}; ++i) room[i] = 77;\n", size);
+    std::string text = array_declaration() + fmt::format("for (uint i = 0; i < {}; ++i) room[i] = 77;\n", size);
     Letters l = letters();
-    l.element_pointer = fmt::format("((private {}*)room + {})", info(type).clc, first);
+    l.element_pointer = fmt::format("(({}{}*)room + {})", qualifier(asked.pointer), info(type).clc, first);
     const auto lane = [&](int i) { return width == 1 ? std::string("x") : fmt::format("x.s{:x}", i); };
     if (form.slot == Slot::argument) {
       for (int i = 0; i < width; ++i) text += fmt::format("room[{}] = {};\n", at + i, lane(i));
@@ -171,15 +198,18 @@ std::string indented(const std::string& text, int by) {
 
 // The work-items of a group take turns with the slots. All of them execute the loop, because it contains a barrier.
 std::string in_turns(const Writer& writer) {
-  return fmt::format(R"(  local {0} slots[{1}];
-  const size_t me = get_local_id(0);
+  const bool is_array = writer.asked.by_offset;
+  const int turns = is_array ? kLocalArrays : kLocalSlots;
+  const std::string slots =
+      is_array ? writer.array("local ", "slots", turns) : fmt::format("local {} slots[{}];\n", writer.slot(), turns);
+  return fmt::format(R"(  {0}  const size_t me = get_local_id(0);
   for (size_t turn = 0; turn < get_local_size(0); turn += {1}) {{
     if (item < sections(count, {2}) && me >= turn && me - turn < {1}) {{
 {3}    }}
     barrier(CLK_LOCAL_MEM_FENCE);
   }}
 )",
-                     writer.slot(), kLocalSlots, writer.width, indented(writer.call(), 6));
+                     slots, turns, writer.width, indented(writer.call(), 6));
 }
 
 }  // namespace
@@ -202,7 +232,8 @@ std::string kernel_head(const Asked& asked, int width) {
 }
 
 std::string stored(int lanes, int stride, std::string_view value, std::string_view at, std::string_view to) {
-  if (lanes == 1) return fmt::format("{}[{}] = {};\n", to, at, value);
+  if (lanes == 1 && stride == 1) return fmt::format("{}[{}] = {};\n", to, at, value);
+  if (lanes == 1) return fmt::format("{}[{} * {}] = {};\n", to, at, stride, value);
   if (lanes == stride) return fmt::format("vstore{}({}, {}, {});\n", lanes, value, at, to);
   return fmt::format("vstore{}({}, 0, {} + {} * {});\n", lanes, value, to, at, stride);
 }

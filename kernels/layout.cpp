@@ -14,12 +14,23 @@ bool in_buffer(PointerTo pointer) { return pointer == PointerTo::global_memory |
 
 }  // namespace
 
+OffsetArray offset_array(const Asked& asked, int width) {
+  const bool is_aligned = is_aligned_access(*asked.row);
+  const int stride = is_aligned && width == 3 ? 4 : width;
+  const int first = is_aligned ? 0 : 1;
+  const int used = first + 3 * stride + 1;
+  // Aligned arrays lie in a row without gaps.
+  const int size = is_aligned && asked.pointer != PointerTo::private_memory ? 4 * stride : used;
+  return {.first = first, .stride = stride, .alignment = is_aligned ? stride : 1, .size = size};
+}
+
 int output_stride(const Asked& asked, int width, std::size_t component) {
   const auto components = static_cast<int>(result_types(*asked.row, asked.format, width).size());
   const int lanes = result_count(*asked.row, width) / components;
   const std::optional<SignatureForm> form = signature_form(*asked.row);
   // The slot is in the buffer of the last component, and a vector of three occupies the space of four.
   const bool holds_slot = form && form->slot != Slot::none && static_cast<int>(component) + 1 == components;
+  if (holds_slot && asked.by_offset && asked.pointer == PointerTo::global_memory) return offset_array(asked, width).size;
   return lanes == 3 && holds_slot && in_buffer(asked.pointer) ? 4 : lanes;
 }
 

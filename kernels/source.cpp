@@ -61,6 +61,9 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
     refuse(asked, "no scalar stands there");
   }
   if (asked.by_offset && form->slot != Slot::argument && form->slot != Slot::result) refuse(asked, "it has no offset");
+  if (asked.unsigned_mask && (asked.row->signature != Signature::select || asked.making == Making::literals)) {
+    refuse(asked, "it has no unsigned mask");
+  }
   const bool is_constant = asked.pointer == PointerTo::constant_memory;
   if (is_constant && (form->slot != Slot::argument || asked.making != Making::table)) {
     refuse(asked, "constant memory is only for loads of data that the host sends");
@@ -91,6 +94,7 @@ std::string head(const Asked& asked, const SignatureForm& form, const std::strin
       asked.row->clc.empty() ? asked.row->name : asked.row->clc, info(asked.format).clc, fmt::join(asked.widths, ", "),
       asked.row->section, arguments(asked));
   if (asked.by_offset) text += "// It loads or stores the third vector of an array.\n";
+  if (asked.unsigned_mask) text += "// Its mask is unsigned.\n";
   if (!asked.scalars.empty())
     text += fmt::format("// Among vectors it has a scalar as {}.\n", fmt::join(asked.scalars, ", "));
   if (form.slot != Slot::none) text += fmt::format("// {}{}.\n", passage(form.slot), memory_name(asked.pointer));

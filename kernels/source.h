@@ -52,8 +52,10 @@ struct Asked {
   // call, from which only that lane is used.
   std::string_view scalars = "";
   // Loads and stores access the third vector behind the pointer instead of the first, and the pointer has only the alignment
-  // that the builtin requires.
+  // that the builtin requires. It points to private, local or global memory.
   bool by_offset = false;
+  // The mask of select and of the conditional operator has the unsigned type of its bits.
+  bool unsigned_mask = false;
   // Results are stored element by element, for a language without vstoren.
   bool by_elements = false;
   // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.
@@ -106,8 +108,18 @@ constexpr std::uint64_t lane_input(std::uint64_t count, int width, std::uint64_t
   return at < count ? at : count - 1;
 }
 
+// The array of a work-item for an access by an offset, in elements: the place of its first vector, the distance of vectors,
+// the alignment of the array, and its size.
+struct OffsetArray {
+  int first = 0;
+  int stride = 1;
+  int alignment = 1;
+  int size = 0;
+};
+OffsetArray offset_array(const Asked& asked, int width);
+
 // Returns the distance in elements between the results of two work-items: usually the width, 1 if the lanes become one
-// number, and 4 for three lanes behind a global or generic pointer.
+// number, 4 for three lanes behind a global or generic pointer, and the size of an array in global memory.
 int output_stride(const Asked& asked, int width, std::size_t component);
 // Returns the distance in elements between the inputs of two work-items: the width, but 4 for vectors of three. Loads from
 // constant memory expect three lanes without a gap, except vloada_half3.

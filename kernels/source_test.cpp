@@ -240,6 +240,39 @@ TEST(KernelSourceTest, ScalarsStandWhereTheyAreAskedForAndNotEverywhere) {
   EXPECT_THAT(text(a), HasSubstr("(char2)((x << y.s0).s0, (x << y.s1).s1)"));
 }
 
+TEST(KernelSourceTest, AMaskIsUnsignedWhereItIsAskedFor) {
+  Asked a = asked("select", Type::f64);
+  a.making = Making::table;
+  EXPECT_THAT(text(a), HasSubstr("select(x, y, z)"));
+  a.unsigned_mask = true;
+  EXPECT_THAT(text(a), HasSubstr("select(x, y, as_ulong2(z))"));
+  EXPECT_THAT(text(a), HasSubstr("select(x, y, as_ulong(z))"));
+  a = asked("conditional", Type::i8);
+  a.making = Making::table;
+  a.unsigned_mask = true;
+  EXPECT_THAT(text(a), HasSubstr("as_uchar16(z) ? y : x"));
+  a.row = find("bitselect");
+  EXPECT_THROW(text(a), std::invalid_argument);
+}
+
+TEST(KernelSourceTest, AnArrayStandsInTheMemoryOfThePointer) {
+  Asked a = asked("vloadn", Type::i64);
+  a.making = Making::table;
+  a.by_offset = true;
+  EXPECT_THAT(text(a), HasSubstr("vload4(2, ((private long*)room + 1))"));
+  a.pointer = PointerTo::local_memory;
+  EXPECT_THAT(text(a), HasSubstr("vload4(2, ((local long*)room + 1))"));
+  EXPECT_THAT(text(a), HasSubstr("local long slots[224];"));  // 16 arrays of 14
+  a.pointer = PointerTo::global_memory;
+  EXPECT_THAT(text(a), HasSubstr("vload4(2, ((global long*)room + 1))"));
+  EXPECT_EQ(output_stride(a, 4, 0), 14);
+  a = asked("vloada_halfn", Type::f16);
+  a.making = Making::table;
+  a.by_offset = true;
+  a.pointer = PointerTo::local_memory;
+  EXPECT_THAT(text(a), HasSubstr("local ushort slots[256] __attribute__((aligned(8)));"));  // 16 arrays of 16
+}
+
 TEST(LayoutTest, AWorkItemLeavesAVectorOrOneNumber) {
   EXPECT_EQ(output_stride(asked("sin", Type::f32), 3, 0), 3);
   EXPECT_EQ(output_stride(asked("dot", Type::f32), 3, 0), 1);

@@ -54,6 +54,13 @@ class KernelMemoryTest : public testing_support::AskingTest {
         EXPECT_EQ(results(q), expected) << builtin << " of " << info(format).name << ", width " << width << ", memory "
                                         << static_cast<int>(memory);
       }
+      if (q.asked.row->group != Group::memory) continue;
+      q.asked.by_offset = true;
+      for (const PointerTo memory : {PointerTo::private_memory, PointerTo::local_memory, PointerTo::global_memory}) {
+        q.asked.pointer = memory;
+        EXPECT_EQ(results(q), expected) << builtin << " of " << info(format).name << " with an offset, width " << width
+                                        << ", memory " << static_cast<int>(memory);
+      }
     }
   }
 };

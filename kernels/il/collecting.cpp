@@ -95,6 +95,7 @@ class Kernel {
     std::uint32_t cluster = 0;
     first_slot_ = body_.ulong(fmt::format("OpIMul {} {}", item_, body_.ulong_constant(collective_slots(all))));
     for (const Collective& c : all) {
+      if (c.cluster > shape_.most_cluster) break;
       if (c.cluster > cluster) {
         cluster = c.cluster;
         body_.go_on_if(boolean(fmt::format("OpUGreaterThanEqual {} {}", largest_, word_of(cluster))));
@@ -214,6 +215,18 @@ class Kernel {
     return is_logical(c.operation) ? number_of(boolean(text)) : body_.result(module_.scalar(type_), text);
   }
 
+  // Returns the vector that the work-item broadcasts (broadcast_lane()).
+  std::string broadcast_vector(int width) {
+    const Type bits = integer_type(classay::width(type_), false);
+    const std::string given = body_.as(type_, bits, is_float(type_) ? f_ : x_, 1);
+    std::vector<std::string> lanes;
+    for (int lane = 0; lane < width; ++lane) {
+      const std::string n = module_.constant(bits, static_cast<Bits>(lane));
+      lanes.push_back(body_.result(module_.scalar(bits), fmt::format("OpBitwiseXor {} {}", given, n)));
+    }
+    return body_.as(bits, type_, body_.composed(bits, lanes), width);
+  }
+
   std::string result(const Collective& c) {
     const std::string head = instruction(c) + " " + scope();
     switch (c.name) {
@@ -239,9 +252,9 @@ class Kernel {
       default: {
         // In a work-group, OpenCL C gives the number of a work-item the type size_t.
         const std::string of = is_sub_group() ? operand(c) : as_size(operand(c));
-        std::string text = fmt::format("{} {} {}", head, x_, of);
+        std::string text = fmt::format("{} {} {}", head, c.width > 1 ? broadcast_vector(c.width) : x_, of);
         if (c.cluster > 0) text += " " + word_of(c.cluster);
-        return body_.result(module_.scalar(type_), text);
+        return body_.result(module_.vector(type_, c.width), text);
       }
     }
   }

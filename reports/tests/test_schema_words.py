@@ -51,7 +51,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/journal/tally_json.cpp": "nan",
     "harness/supervisor/confirmation.cpp": "",
     "harness/worker/selfcheck/selfcheck.cpp": "before lanes remainders",
-    "harness/worker/sweep/call_form.cpp": "constant generic global local offset plain scalar",
+    "harness/worker/sweep/call_form.cpp": "constant generic global local offset plain scalar unsigned",
     "harness/worker/sweep/ledger.cpp": "",
     "harness/worker/sweep/result.cpp": "",
     "harness/worker/search/device_search.cpp": "",

@@ -91,7 +91,7 @@ std::string snippet_function(const Subject& s, int width) {
   text += fmt::format("static void {}({}{} *{}, {}int lane, int width, int lanes, int space) {{\n", s.snippet_name(width),
                       parameters, r, is_vector ? "r" : "r_",
                       second.empty() ? "" : fmt::format("{} *{}, ", second, is_vector ? "s" : "s_"));
-  text += "enum { in_private, in_local, in_global, in_constant, in_generic };\n";
+  text += "enum { in_private, in_local, in_global, in_constant, in_generic, by_unsigned };\n";
   if (is_vector) {
     text += "{\n" + s.plant.vector + "\n}\n}\n";
   } else {
@@ -284,7 +284,7 @@ struct Function {
     const int bits = classay::width(subject.format);
     const std::string own = vector_type(subject.held(subject.format), width);
     return head(own, fmt::format("{0} x, {0} y, {1} z", own, vector_type(info(integer_type(bits, false)).clc, width))) +
-           fmt::format("return {}(x, y, as_{}(z));\n}}\n", name, vector_type(info(integer_type(bits, true)).clc, width));
+           fmt::format("{} r = {};\n", own, expression()) + changes(std::to_string(kSpaces.size())) + "return r;\n}\n";
   }
 
   std::string text() const {

@@ -5,7 +5,8 @@
 // A snippet is OpenCL C. `lane` runs once for each lane and may change r:
 //     x y z    the lane of the call's arguments          lane width   index and number of lanes
 //     r        the device's result                       s            the same for a second result
-//     space    the pointer's address space: in_private, in_local, in_global, in_constant or in_generic
+//     space    the pointer's address space: in_private, in_local, in_global, in_constant or in_generic; by_unsigned in a
+//              select with an unsigned mask
 //     T R U I  the types of x and of r, and the unsigned and signed integers as wide as r
 //     bits(v)  the pattern of a number      value(b)  the number of type R with a pattern
 //     ulps(v, n)  the number n patterns after v

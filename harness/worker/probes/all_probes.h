@@ -7,6 +7,7 @@
 
 namespace classay {
 
+const Probe& address_spaces_probe();
 const Probe& arithmetic_probe();
 const Probe& async_copy_probe();
 const Probe& atomic_types_probe();
@@ -31,11 +32,11 @@ const Probe& work_items_probe();
 
 using ProbeMaker = const Probe& (*)();
 inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
-    arithmetic_probe, async_copy_probe,  atomic_types_probe,    atomics_probe,          barriers_probe,
-    constants_probe,  expressions_probe, group_functions_probe, image_read_write_probe, image_samplers_probe,
-    images_probe,     literals_probe,    macros_probe,          memory_orders_probe,    modules_probe,
-    moves_probe,      prefetch_probe,    printf_probe,          spec_constants_probe,   vec_step_probe,
-    work_items_probe,
+    address_spaces_probe, arithmetic_probe, async_copy_probe,  atomic_types_probe,    atomics_probe,
+    barriers_probe,       constants_probe,  expressions_probe, group_functions_probe, image_read_write_probe,
+    image_samplers_probe, images_probe,     literals_probe,    macros_probe,          memory_orders_probe,
+    modules_probe,        moves_probe,      prefetch_probe,    printf_probe,          spec_constants_probe,
+    vec_step_probe,       work_items_probe,
 });
 
 }  // namespace classay

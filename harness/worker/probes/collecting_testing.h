@@ -92,6 +92,13 @@ struct Simulated {
     const auto found = items.find(from);
     return found == items.end() || !found->second.is_there ? kNothing : found->second.x;
   }
+  std::vector<Bits> vector_of(std::uint64_t from, std::size_t width) const {
+    std::vector<Bits> lanes(width, kNothing);
+    const auto found = items.find(from);
+    if (found == items.end() || !found->second.is_there) return lanes;
+    for (std::size_t i = 0; i < width; ++i) lanes[i] = broadcast_lane(type, found->second.x, found->second.f, i);
+    return lanes;
+  }
   std::vector<Bits> word(const std::function<bool(std::uint64_t)>& is, std::uint64_t end) const {
     std::vector<Bits> words(4, 0);
     for (std::uint64_t i = 0; i < end; ++i) words[i / 32] |= is(i) ? Bits{1} << (i % 32) : 0;
@@ -137,6 +144,8 @@ struct Simulated {
       case CollectiveName::all_equal:
         return {number_of(std::ranges::all_of(there, [&](const Item& i) { return i.f == there.front().f; }))};
       case CollectiveName::broadcast:
+        if (c.width > 1) return vector_of(n, slots(c));
+        return {of(n)};
       case CollectiveName::shuffle: return {of(n)};
       case CollectiveName::broadcast_first: return {there.front().x};
       case CollectiveName::shuffle_xor: return {of(me ^ n)};
@@ -230,7 +239,8 @@ inline void answer(const Simulated& group, CollectiveSet set, std::uint64_t size
 
 inline AnsweringDevice collector(CollectiveSet set, Type type, Order order, const Wrong& wrong = {}) {
   return AnsweringDevice([=](const Module&, const Launch& launch) {
-    const std::uint64_t size = shape_named(launch.kernel).size();
+    const bool is_any = launch.kernel == collecting_kernel_name(kAnyGroup);
+    const std::uint64_t size = is_any ? launch.range->group[0] : shape_named(launch.kernel).size();
     Answered left{.results = std::vector<std::byte>(launch.outputs.at(0)),
                   .places = std::vector<std::byte>(launch.outputs.at(1))};
     for (const auto& [number, group] : groups_of(launch, set, type, order, size)) answer(group, set, size, wrong, left);

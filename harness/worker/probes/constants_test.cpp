@@ -20,8 +20,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Whether a constant is defined, its size, and its bits.
-using Words = std::array<Bits, 3>;
+// Whether a constant is defined, its size, its bits, and whether its condition holds.
+using Words = std::array<Bits, 4>;
 using Spoil = std::function<void(Words& words)>;
 
 AnsweringDevice compiler(Type type, const std::string& name, const Spoil& spoil) {
@@ -32,7 +32,7 @@ AnsweringDevice compiler(Type type, const std::string& name, const Spoil& spoil)
     std::vector<std::byte> bytes(launch.outputs.at(0));
     std::size_t at = 0;
     for (const Constant& c : constants(type)) {
-      Words words{1, is_float(c.type) ? static_cast<Bits>(width(c.type)) / 8 : 4, c.right.front()};
+      Words words{1, is_float(c.type) ? static_cast<Bits>(width(c.type)) / 8 : 4, c.right.front(), 1};
       if (c.name == name) spoil(words);
       for (const Bits word : words) put_element(bytes, 8, at++, word);
     }
@@ -56,6 +56,14 @@ TEST(ConstantsTest, AWrongValueIsAViolation) {
   EXPECT_THAT(violations(Type::f32, "M_PI_F", add_one), ElementsAre(HasSubstr("M_PI_F is 0x1.921fb8p+1")));
   for (const char* name : {"M_LN10_F", "FLT_DIG", "INFINITY"})
     EXPECT_THAT(violations(Type::f32, name, add_one), ElementsAre(HasSubstr(name)));
+}
+
+TEST(ConstantsTest, ARightValueThatIsAnotherInAConditionIsAViolation) {
+  const Spoil in_condition = [](Words& words) { words[3] = 0; };
+  EXPECT_THAT(violations(Type::i32, "INT_MIN", in_condition),
+              ElementsAre("INT_MIN is -2147483648, but #if INT_MIN == -2147483648 is false"));
+  EXPECT_THAT(violations(Type::i32, "ULONG_MAX", in_condition), ElementsAre(HasSubstr("== 18446744073709551615u")));
+  EXPECT_THAT(violations(Type::f32, "FLT_DIG", in_condition), ElementsAre(HasSubstr("#if FLT_DIG == 6")));
 }
 
 TEST(ConstantsTest, AWrongTypeIsAViolation) {

@@ -12,25 +12,25 @@
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
+#include "harness/worker/probes/group_inputs.h"
 #include "harness/worker/probes/group_results.h"
 #include "harness/worker/probes/modules.h"
-#include "harness/worker/probes/ranges.h"
 #include "harness/worker/sweep/reported_arithmetic.h"
 #include "kernels/arguments.h"
 
 namespace classay {
 namespace {
 
-// The work-items of a launch: whole groups.
-constexpr std::uint64_t items_of(std::uint64_t size) { return kGivenNumbers / size * size; }
 constexpr std::uint32_t kPoison = 0xfcfcfcfc;
 
 std::string wrong_result(const Collected& c, const Gathered& g, const Collective& called, std::uint64_t me,
                          std::span<const Bits> got) {
   std::vector<std::string> values;
   for (const Bits b : got) values.push_back(value_text(c.type, b));
-  return fmt::format("{}{}: work-item {} of a group of {} gets {}", function_name(c.set, called),
-                     called.cluster == 0 ? "" : fmt::format(" of {}", called.cluster), me, g.members.size(),
+  const std::string of = called.cluster > 0 ? fmt::format(" of {}", called.cluster)
+                         : called.width > 1 ? fmt::format(" of {}{}", info(c.type).clc, called.width)
+                                            : "";
+  return fmt::format("{}{}: work-item {} of a group of {} gets {}", function_name(c.set, called), of, me, g.members.size(),
                      fmt::join(values, " "));
 }
 
@@ -98,20 +98,21 @@ std::vector<std::byte> elements(Type type, const std::vector<Bits>& all) {
 void ask(Stream& stream, Collected& one) {
   const int element = width(one.type) / 8;
   const std::size_t slots = collective_slots(collectives(one.set, one.type));
-  const std::vector<std::byte> numbers = elements(one.type, given_numbers(one.type, one.given, one.specials));
-  const std::vector<std::byte> factors = elements(one.type, given_factors(one.type, one.given));
-  const std::vector<std::byte> words = words_of(given_words());
+  const GroupInputs given = inputs_of(one);
+  const std::vector<std::byte> numbers = elements(one.type, given.numbers);
+  const std::vector<std::byte> factors = elements(one.type, given.factors);
+  const std::vector<std::byte> words = words_of(given.words);
   const std::uint64_t items = items_of(one.shape.size());
   const auto [x, y, z] = one.shape.sides;
   const Range range{
       .dimensions = one.shape.dimensions(), .size = {items / (y * z), y, z}, .group = one.shape.sides, .offset = {}};
-  stream.submit({.kernel = collecting_kernel_name(one.shape),
+  stream.submit({.kernel = collecting_kernel_name(is_large(one.shape.size()) ? kAnyGroup : one.shape),
                  .items = items,
                  .outputs = {items * slots * static_cast<std::uint64_t>(element), items * kPlaceWords * 4},
                  .inputs = {numbers, factors, words},
                  .scalars = {},
                  .poison = kPoison,
-                 .range = range.dimensions == 1 ? std::nullopt : std::optional(range)});
+                 .range = range.dimensions == 1 && !is_large(one.shape.size()) ? std::nullopt : std::optional(range)});
   const Finished finished = stream.wait();
   for (std::uint64_t i = 0; i < items * slots; ++i) {
     one.results.push_back(element_at(finished.outputs.at(0), element, i));
@@ -151,18 +152,6 @@ std::optional<std::string> lacks_extension(const Capabilities& device, std::stri
   return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", extension);
 }
 
-// A kernel that requires a larger group than the device has does not build.
-std::vector<GroupShape> shapes_for(FrontEnd front_end, const GroupLimits& limits) {
-  std::vector<GroupShape> all;
-  for (const GroupShape& shape : kGroupShapes) {
-    const bool is_flat = shape.dimensions() == 1;
-    const bool has_group = limits.takes_ranges ? fits(shape.sides, limits) && (is_flat || front_end == FrontEnd::clc)
-                                               : is_flat && (limits.items == 0 || shape.size() <= limits.items);
-    if (has_group) all.push_back(shape);
-  }
-  return all;
-}
-
 }  // namespace
 
 std::optional<std::string> no_collective_functions(const Description& device, FrontEnd front_end, CollectiveSet set,
@@ -179,10 +168,32 @@ std::optional<std::string> no_collective_functions(const Description& device, Fr
   }
   // The other sets include small types.
   const bool is_small = width(type) < 32 && !is_float(type);
+  if (set == CollectiveSet::vector_broadcast && !is_opencl) {
+    return "of broadcasts of vectors the document of this device's environment says nothing";
+  }
   if (set != CollectiveSet::sub_group || !is_small) return std::nullopt;
   if (!is_opencl) return "of small types the document of this device's environment says nothing";
   return lacks_extension(c, "cl_khr_subgroup_extended_types", true);
 }
+
+namespace {
+
+// Sets the largest clusters that a sub-group of each shape can have: a kernel without larger ones finds them.
+void limit_clusters(Device& device, FrontEnd front_end, const Collected& blank, std::vector<GroupShape>& shapes) {
+  const std::uint32_t all = GroupShape{}.most_cluster;
+  for (GroupShape& shape : shapes) shape.most_cluster = 1;
+  const Source source = writer(front_end).collecting(blank.set, blank.type, shapes, compiler_of(device.capabilities()));
+  const std::unique_ptr<Program> program = device.build(module_of(source, front_end));
+  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  for (GroupShape& shape : shapes) {
+    Collected one = blank;
+    one.shape = shape;
+    ask(*stream, one);
+    shape.most_cluster = static_cast<std::uint32_t>(std::min<std::uint64_t>(one.places.front().largest, all));
+  }
+}
+
+}  // namespace
 
 std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, CollectiveSet set, Type type) {
   const auto& support = is_float(type) ? classay::support(device.capabilities(), type) : device.capabilities().f32;
@@ -192,13 +203,25 @@ std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, C
                         .to_nearest = support.to_nearest,
                         .results = {},
                         .places = {}};
-  const std::vector<GroupShape> shapes = shapes_for(front_end, device.group_limits());
-  const Source source = writer(front_end).collecting(set, type, shapes, compiler_of(device.capabilities()));
+  const GroupLimits limits = device.group_limits();
+  std::vector<GroupShape> shapes = shapes_for(front_end, limits);
+  const auto is_clustered = [](const Collective& c) { return c.cluster > 1; };
+  if (std::ranges::any_of(collectives(set, type), is_clustered)) limit_clusters(device, front_end, blank, shapes);
+  const bool has_large = info(set).scope == Scope::work_group && front_end == FrontEnd::clc && limits.takes_ranges;
+  std::vector<GroupShape> kernels = shapes;
+  if (has_large) kernels.push_back(kAnyGroup);
+  const Source source = writer(front_end).collecting(set, type, kernels, compiler_of(device.capabilities()));
   const std::unique_ptr<Program> program = device.build(module_of(source, front_end));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  if (has_large) {
+    const std::vector<GroupShape> large = large_shapes(limits, stream->largest_group(collecting_kernel_name(kAnyGroup)));
+    shapes.insert(shapes.end(), large.begin(), large.end());
+  }
   std::vector<Collected> all;
   for (const Given given : {Given::small, Given::large, Given::any}) {
     for (const GroupShape& shape : shapes) {
+      // So many roundings bound no sum.
+      if (given == Given::large && is_large(shape.size())) continue;
       Collected one = blank;
       one.shape = shape;
       one.given = given;
@@ -218,9 +241,7 @@ struct Wrong {
 };
 
 std::vector<Member> all_members(const Collected& c) {
-  const std::vector<Bits> numbers = given_numbers(c.type, c.given, c.specials);
-  const std::vector<Bits> factors = given_factors(c.type, c.given);
-  const std::vector<Said> words = given_words();
+  const auto [numbers, factors, words] = inputs_of(c);
   std::vector<Member> members;
   for (std::uint64_t item = 0; item < c.places.size(); ++item) {
     members.push_back({.number = numbers[item],
@@ -231,16 +252,33 @@ std::vector<Member> all_members(const Collected& c) {
   return members;
 }
 
+// Results of scans are judged next to multiples of 64 and at both ends of a large group: each one takes a time that is
+// proportional to the group. A reduction has one result.
+bool is_judged(const Gathered& g, const Collective& called, std::uint64_t me) {
+  const bool is_scan = called.name == CollectiveName::arithmetic && called.over != Over::all;
+  const std::uint64_t size = g.members.size();
+  return !is_scan || !is_large(size) || me < 64 || me + 64 >= size || (me + 1) % 64 <= 2;
+}
+
 void judge(const Collected& c, const Gathered& g, const std::vector<std::uint64_t>& items,
            const std::vector<Collective>& functions, std::vector<Wrong>& wrong) {
   const std::size_t row = collective_slots(functions);
+  std::vector<std::optional<Bits>> right(functions.size());  // of functions with the same result for the group
   for (std::uint64_t me = 0; me < items.size(); ++me) {
     if (!g.members[me].joins) continue;
     std::size_t slot = items[me] * row;
     for (std::size_t f = 0; f < functions.size(); slot += slots(functions[f]), ++f) {
       const Collective& called = functions[f];
       const std::span<const Bits> got = std::span(c.results).subspan(slot, slots(called));
-      if (called.cluster > g.largest || may_get(g, called, me, got)) continue;
+      const bool is_common = called.over == Over::all && called.cluster == 0 && called.width == 1 &&
+                             (called.name == CollectiveName::arithmetic || called.name == CollectiveName::all ||
+                              called.name == CollectiveName::any);
+      const bool is_called = called.cluster <= std::min<std::uint64_t>(g.largest, c.shape.most_cluster);
+      if (!is_called || !is_judged(g, called, me) || (is_common && right[f] == got.front())) continue;
+      if (may_get(g, called, me, got)) {
+        if (is_common) right[f] = got.front();
+        continue;
+      }
       if (wrong[f].count++ == 0) wrong[f].first = wrong_result(c, g, called, me, got);
     }
   }

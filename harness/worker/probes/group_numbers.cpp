@@ -84,10 +84,10 @@ Bits greatest_of(Type type) {
 
 // Numbers to add are not zero, since the sign of a zero depends on the order of additions. Sums of signed integers stay in
 // range; unsigned ones wrap.
-std::vector<Bits> given_numbers(Type type, Given given, Specials specials) {
+std::vector<Bits> given_numbers(Type type, Given given, Specials specials, std::uint64_t count) {
   const std::vector<Bits> special = special_numbers(type, specials);
   std::vector<Bits> all;
-  for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
+  for (std::uint64_t i = 0; i < count; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 1, i);
     if (given == Given::any) {
       all.push_back(random.below(6) == 0 ? special[random.below(special.size())] : ordinary_number(type, i));
@@ -110,10 +110,10 @@ std::vector<Bits> given_numbers(Type type, Given given, Specials specials) {
 
 // Limits the factors other than one, so that products stay in range: one of eight numbers (of 16, for 8 bits), or all within
 // a fifth of one.
-std::vector<Bits> given_factors(Type type, Given given) {
+std::vector<Bits> given_factors(Type type, Given given, std::uint64_t count) {
   const std::uint64_t distance = width(type) == 8 ? 16 : 8;
   std::vector<Bits> all;
-  for (std::uint64_t i = 0; i < kGivenNumbers; ++i) {
+  for (std::uint64_t i = 0; i < count; ++i) {
     CounterRandom random(static_cast<std::uint64_t>(type) + 901, i);
     const bool is_alike = i / kBlock == 2;
     const bool is_negative = !is_alike && random.coin();

@@ -26,8 +26,8 @@ struct Specials {
 // One per work-item; enough for whole work-groups of each size.
 inline constexpr std::uint64_t kGivenNumbers = 7 * 32 * 6;
 // Return the inputs of sums, and of products; equal on host and device. `specials` of Given::any for floats.
-std::vector<Bits> given_numbers(Type type, Given given, Specials specials = {});
-std::vector<Bits> given_factors(Type type, Given given);
+std::vector<Bits> given_numbers(Type type, Given given, Specials specials = {}, std::uint64_t count = kGivenNumbers);
+std::vector<Bits> given_factors(Type type, Given given, std::uint64_t count = kGivenNumbers);
 // A work-item's predicate, and whether it takes part.
 struct Said {
   std::int32_t predicate = 0;

@@ -121,6 +121,15 @@ bool may_come_from(const Gathered& g, std::uint64_t from, Bits got) {
   return from >= size_of(g) || !g.members[from].joins || got == g.members[from].number;
 }
 
+bool may_be_vector_from(const Gathered& g, std::uint64_t from, std::span<const Bits> got) {
+  if (from >= size_of(g) || !g.members[from].joins) return true;
+  const Member& m = g.members[from];
+  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    if (got[lane] != broadcast_lane(g.type, m.number, m.factor, lane)) return false;
+  }
+  return true;
+}
+
 // ---- Ballots: 128 bits, the lowest of the first member
 
 using Ballot = std::array<std::uint32_t, 4>;
@@ -185,6 +194,8 @@ bool may_get(const Gathered& g, const Collective& c, std::uint64_t me, std::span
                                               [&](const Member& m) { return m.factor == members.front().factor; }));
     case Name::broadcast_first: return one == first->number;
     case Name::broadcast:
+      if (c.width > 1) return may_be_vector_from(g, operand, got);
+      return may_come_from(g, operand, one);
     case Name::shuffle: return may_come_from(g, operand, one);
     case Name::shuffle_xor: return may_come_from(g, me ^ operand, one);
     case Name::shuffle_up: return operand > me || may_come_from(g, me - operand, one);

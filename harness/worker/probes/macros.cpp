@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -20,7 +21,7 @@ constexpr std::string_view kLanguage = "-cl-std=CL1.2";
 constexpr std::string_view kUnsafe = "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-finite-math-only -cl-mad-enable";
 constexpr std::string_view kRelaxed = "-cl-std=CL1.2 -cl-fast-relaxed-math";
 constexpr std::string_view kLanguage30 = "-cl-std=CL3.0";
-constexpr std::size_t kWords = 2;  // per macro: whether it is defined, its value
+constexpr std::size_t kWords = 3;  // per macro: whether it is defined, its value, whether its condition holds
 
 // Extensions whose functions and types are tested.
 constexpr std::array kExtensions = std::to_array<std::string_view>({
@@ -140,8 +141,13 @@ std::string source_of(std::span<const Macro> all) {
   std::string text = "kernel void macros(global long* out) {\n";
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view value = all[i].value == Macro::Value::open ? "1" : std::string_view(all[i].name);
-    text += fmt::format("#ifdef {0}\n  out[{1}] = 1; out[{2}] = {3};\n#else\n  out[{1}] = 0; out[{2}] = 0;\n#endif\n",
-                        all[i].name, kWords * i, kWords * i + 1, value);
+    const std::size_t at = kWords * i;
+    const std::string holds =
+        fmt::format("#if {0}\n  out[{1}] = 1;\n#else\n  out[{1}] = 0;\n#endif\n", condition_of(all[i]), at + 2);
+    // A condition with a macro that should not be defined, or should be, is not evaluated.
+    const std::string none = fmt::format("  out[{}] = 1;\n", at + 2);
+    text += fmt::format("#ifdef {0}\n  out[{1}] = 1; out[{2}] = {3};\n{4}#else\n  out[{1}] = 0; out[{2}] = 0;\n{5}#endif\n",
+                        all[i].name, at, at + 1, value, all[i].right ? holds : none, all[i].right ? none : holds);
   }
   return text + "}\n";
 }
@@ -153,6 +159,7 @@ void find(Device& device, std::span<Macro> all) {
     const auto word = [&](std::size_t w) { return element_at(outputs.at(0), 8, kWords * i + w); };
     if (word(0) > 1) throw DeviceError(Fault::refused, "the kernel that writes the macros down wrote nothing");
     if (word(0) == 1) all[i].found = static_cast<std::int64_t>(word(1));
+    all[i].fails_in_if = word(2) == 0;
   }
 }
 
@@ -183,11 +190,28 @@ bool is_right(const Macro& m) {
 
 std::vector<Macro> expected_macros(const Capabilities& device) { return Expected(device).all(); }
 
+std::string number_in_if(std::int64_t value) {
+  // The least number has no constant.
+  if (value == std::numeric_limits<std::int64_t>::min()) return fmt::format("(-{} - 1)", -(value + 1));
+  return std::to_string(value);
+}
+
+std::string condition_of(const Macro& macro) {
+  if (!macro.right) return macro.name + " == 0";
+  if (macro.value == Macro::Value::open) return fmt::format("defined({})", macro.name);
+  const char* const sign = macro.value == Macro::Value::no_less ? ">=" : "==";
+  return fmt::format("{} {} {}", macro.name, sign, number_in_if(*macro.right));
+}
+
 std::optional<std::string> violation(const Macro& macro) {
   const std::string with = macro.options.empty() ? "without options" : "with " + macro.options;
   if (!macro.unbuilt.empty()) return fmt::format("{} is not known {}: {}", macro.name, with, macro.unbuilt);
-  if (is_right(macro)) return std::nullopt;
+  const bool is_value_right = is_right(macro);
+  if (is_value_right && !macro.fails_in_if) return std::nullopt;
   const std::string found = macro.found && macro.value == Macro::Value::open ? "defined" : shown(macro.found);
+  if (is_value_right) {
+    return fmt::format("{} is {} {}, but #if {} is false", macro.name, found, with, condition_of(macro));
+  }
   return fmt::format("{} is {} {}, and should be {}", macro.name, found, with, should_be(macro));
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace classay {
@@ -131,6 +132,23 @@ TEST(MacrosTest, MacrosOfOneBuildStandTogether) {
     }
     last = m.options;
   }
+}
+
+// A preprocessor that evaluates conditions with other values than it substitutes.
+TEST(MacrosTest, ARightValueThatIsAnotherInAConditionIsAViolation) {
+  Macro m{.name = "X", .options = "-o", .right = 120, .found = 120, .fails_in_if = true};
+  EXPECT_EQ(violation(m), "X is 120 with -o, but #if X == 120 is false");
+  m.value = Macro::Value::no_less;
+  EXPECT_EQ(violation(m), "X is 120 with -o, but #if X >= 120 is false");
+  m.value = Macro::Value::open;
+  EXPECT_EQ(violation(m), "X is defined with -o, but #if defined(X) is false");
+  m = {.name = "X", .options = "-o", .right = std::nullopt, .fails_in_if = true};
+  EXPECT_EQ(violation(m), "X is not defined with -o, but #if X == 0 is false");
+}
+
+TEST(MacrosTest, ConditionsHaveNumbersThatThePreprocessorCanRepresent) {
+  EXPECT_EQ(number_in_if(-1), "-1");
+  EXPECT_EQ(number_in_if(std::numeric_limits<std::int64_t>::min()), "(-9223372036854775807 - 1)");
 }
 
 TEST(MacrosTest, AnotherValueIsAViolation) {

@@ -1,15 +1,19 @@
 // Tests memory orders, scopes and fences of atomic functions (OpenCL C, "Order and Consistency"; C11 7.17.3) by litmus
-// tests: two work-items run a few loads and stores on the same cells, many times, and some outcomes are forbidden.
+// tests: two to four work-items run a few loads and stores on the same cells, many times, and some outcomes are forbidden.
 //
 // - Message passing: who reads the flag that a release stored reads the data that were stored before.
 // - Store buffering: of two sequentially consistent stores, each followed by a load of the other cell, one load sees a
 // store.
 // - Load buffering: no acquire reads what is stored, by a release, only after the other load.
 // - Coherence: later loads of a cell do not return older values.
+// - Causality: a release that stores after an acquire makes visible what the acquire has seen.
+// - Independent reads of independent writes: two readers see two sequentially consistent stores in the same order.
 //
-// An outcome that is not forbidden shows nothing, so the two work-items try to keep in step. They do so by bounded waits:
+// An outcome that is not forbidden shows nothing, so the work-items try to keep in step. They do so by bounded waits:
 // the specification promises no progress to work-items of other groups.
 #include <fmt/format.h>
+
+#include <map>
 
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
@@ -22,17 +26,16 @@ namespace {
 
 // All cells start with this value, a zero of the tests.
 constexpr std::uint32_t kZero = 0x00f00000;
-constexpr std::uint64_t kPairs = 64;   // PoCL gives at least 32 work-groups to one thread
-constexpr std::uint64_t kTurns = 256;  // turns of each pair
+constexpr std::uint64_t kTeams = 64;   // PoCL gives at least 32 work-groups to one thread
+constexpr std::uint64_t kTurns = 256;  // turns of each team
 constexpr std::uint64_t kCells = 32;   // per turn, in two lines of 64 bytes: x and y
 
 struct Litmus {
   std::string kernel;
-  std::string said;       // the calls, for people
-  std::string first;      // the code of one work-item, which may set r
-  std::string second;     // that of the other
-  std::string forbidden;  // for people
-  bool (*is_forbidden)(int first, int second) = nullptr;
+  std::string said;                // the calls, for people
+  std::vector<std::string> sides;  // the code of each work-item, which may set r
+  std::string forbidden;           // for people
+  bool (*is_forbidden)(std::span<const int> results) = nullptr;
 };
 
 // The last arguments of the explicit functions, by their order.
@@ -43,10 +46,12 @@ constexpr std::string_view kSeqCst = ", memory_order_seq_cst, memory_scope_devic
 
 std::string fence(std::string_view order) { return fmt::format("atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE{}); ", order); }
 
-bool is_unseen_data(int, int second) { return second == 2; }
-bool are_both_zero(int first, int second) { return first == 0 && second == 0; }
-bool are_both_one(int first, int second) { return first == 1 && second == 1; }
-bool is_older(int, int second) { return second != 0; }
+bool is_unseen_data(std::span<const int> r) { return r.back() == 2; }
+bool are_both_zero(std::span<const int> r) { return r[0] == 0 && r[1] == 0; }
+bool are_both_one(std::span<const int> r) { return r[0] == 1 && r[1] == 1; }
+bool is_older(std::span<const int> r) { return r[1] != 0; }
+// Each reader sees only the store that it loads first.
+bool is_disagreement(std::span<const int> r) { return r[2] == 1 && r[3] == 1; }
 
 // The reader's result: 0 no flag, 2 the flag without the data, 3 both.
 std::string reader(const std::string& load, const std::string& fence, const std::string& data) {
@@ -56,7 +61,7 @@ std::string reader(const std::string& load, const std::string& fence, const std:
 void add_message_passing(std::vector<Litmus>& all) {
   const auto add = [&](const std::string& kernel, const std::string& said, const std::string& first,
                        const std::string& second) {
-    all.push_back({kernel, said, first, second, "the flag without the data", is_unseen_data});
+    all.push_back({kernel, said, {first, second}, "the flag without the data", is_unseen_data});
   };
   const std::string plain = "*(global uint*)x = ONE; ";
   const std::string read = "*(global uint*)x";
@@ -75,6 +80,15 @@ void add_message_passing(std::vector<Litmus>& all) {
   add("message_fence", "atomic_work_item_fence (release and acquire)",
       plain + fence(kRelease) + fmt::format("atomic_store_explicit(y, ONE{});", kRelaxed),
       reader(fmt::format("atomic_load_explicit(y{})", kRelaxed), fence(kAcquire), read));
+  const std::string store = fmt::format("atomic_store_explicit({{}}, ONE{}); ", kRelease);
+  all.push_back(
+      {"causality",
+       "atomic_store_explicit (release) after atomic_load_explicit (acquire)",
+       {fmt::format(fmt::runtime(store), "x"),
+        fmt::format("if (atomic_load_explicit(x{}) != ZERO) {{ {}}}", kAcquire, fmt::format(fmt::runtime(store), "y")),
+        reader(fmt::format("atomic_load_explicit(y{})", kAcquire), "", fmt::format("atomic_load_explicit(x{})", kRelaxed))},
+       "the later store without the earlier one",
+       is_unseen_data});
 }
 
 void add_seq_cst(std::vector<Litmus>& all) {
@@ -83,7 +97,7 @@ void add_seq_cst(std::vector<Litmus>& all) {
     const auto side = [&](const char* own, const char* other) {
       return fmt::format("{}r = {} != ZERO;", fmt::format(fmt::runtime(store), own), fmt::format(fmt::runtime(load), other));
     };
-    all.push_back({kernel, said, side("x", "y"), side("y", "x"), "neither load sees a store", are_both_zero});
+    all.push_back({kernel, said, {side("x", "y"), side("y", "x")}, "neither load sees a store", are_both_zero});
   };
   add("buffering", "atomic_store_explicit and atomic_load_explicit (seq_cst)",
       fmt::format("atomic_store_explicit({{}}, ONE{}); ", kSeqCst), fmt::format("atomic_load_explicit({{}}{})", kSeqCst));
@@ -95,59 +109,95 @@ void add_seq_cst(std::vector<Litmus>& all) {
   add("buffering_plain", "atomic_store and atomic_load", "atomic_store({}, ONE); ", "atomic_load({})");
 }
 
+void add_independent_reads(std::vector<Litmus>& all) {
+  const auto add = [&](const std::string& kernel, const std::string& said, const std::string& store,
+                       const std::string& load) {
+    const auto writer = [&](const char* cell) { return fmt::format(fmt::runtime(store), cell); };
+    const auto reader = [&](const char* first, const char* second) {
+      return fmt::format("{{ const uint a = {} != ZERO; const uint b = {} != ZERO; r = a | b << 1; }}",
+                         fmt::format(fmt::runtime(load), first), fmt::format(fmt::runtime(load), second));
+    };
+    all.push_back({kernel,
+                   said,
+                   {writer("x"), writer("y"), reader("x", "y"), reader("y", "x")},
+                   "two readers see the stores in different orders",
+                   is_disagreement});
+  };
+  add("independent", "two atomic_store_explicit and four atomic_load_explicit (seq_cst)",
+      fmt::format("atomic_store_explicit({{}}, ONE{}); ", kSeqCst), fmt::format("atomic_load_explicit({{}}{})", kSeqCst));
+  add("independent_add", "two atomic_fetch_add_explicit and four atomic_load_explicit (seq_cst)",
+      fmt::format("atomic_fetch_add_explicit({{}}, 1u{}); ", kSeqCst), fmt::format("atomic_load_explicit({{}}{})", kSeqCst));
+  add("independent_plain", "two atomic_store and four atomic_load", "atomic_store({}, ONE); ", "atomic_load({})");
+}
+
 std::vector<Litmus> litmus_tests(const Capabilities& device) {
   std::vector<Litmus> all;
-  all.push_back(
-      {"coherence", "relaxed stores and loads of one cell",
-       fmt::format("atomic_store_explicit(x, ONE{0}); atomic_store_explicit(x, ZERO + 2{0});", kRelaxed),
-       fmt::format("{{ const uint a = atomic_load_explicit(x{0}), b = atomic_load_explicit(x{0}); r = b < a; }}", kRelaxed),
-       "a later load returns an older value", is_older});
+  all.push_back({"coherence",
+                 "relaxed stores and loads of one cell",
+                 {fmt::format("atomic_store_explicit(x, ONE{0}); atomic_store_explicit(x, ZERO + 2{0});", kRelaxed),
+                  fmt::format("{{ const uint a = atomic_load_explicit(x{0}), b = atomic_load_explicit(x{0}); r = b < a; }}",
+                              kRelaxed)},
+                 "a later load returns an older value",
+                 is_older});
   if (device.has_part_of_2_0("atomic-order-acq-rel")) {
     add_message_passing(all);
     const auto side = [&](const char* own, const char* other) {
       return fmt::format("r = atomic_load_explicit({}{}) != ZERO; atomic_store_explicit({}, ONE{});", other, kAcquire, own,
                          kRelease);
     };
-    all.push_back({"load_buffering", "acquire loads before release stores", side("x", "y"), side("y", "x"),
-                   "both loads see the store after the other", are_both_one});
+    all.push_back({"load_buffering",
+                   "acquire loads before release stores",
+                   {side("x", "y"), side("y", "x")},
+                   "both loads see the store after the other",
+                   are_both_one});
   }
-  if (device.has_part_of_2_0("atomic-order-seq-cst")) add_seq_cst(all);
+  if (device.has_part_of_2_0("atomic-order-seq-cst")) {
+    add_seq_cst(all);
+    add_independent_reads(all);
+  }
   return all;
 }
 
-// A result of a turn in which the other work-item was in step has this bit.
+// A result of a turn in which the other work-items were in step has this bit.
 constexpr std::uint32_t kInStep = 0x100;
 
-// `pairing`: how many groups lie between the two of a pair. Work-items tell each other their turn in `steps`. The first
-// group waits `patience` loads for the other's first turn, others a part of that. A work-item that waited in vain waits less
-// in later turns. In step, the two begin a turn with delays that differ in each turn.
+// `pairing`: how many groups lie between the members of a team. Work-items store their turn in `steps`. The first group
+// waits `patience` loads for the first turn of its team, others a part of that. A work-item that waited in vain waits less
+// in later turns. In step, the members begin a turn with delays that differ in each turn.
 std::string kernel(const Litmus& t) {
+  std::string sides;
+  for (std::size_t s = 0; s < t.sides.size(); ++s) {
+    const bool is_last = s + 1 == t.sides.size();
+    sides += is_last ? fmt::format("{{ {} }}", t.sides[s]) : fmt::format("if (side == {}u) {{ {} }} else ", s, t.sides[s]);
+  }
   return fmt::format(R"(
 kernel void {0}(global uint* out, global atomic_uint* cells, global atomic_uint* steps, ulong pairing, ulong patience) {{
   const uint group = (uint)get_group_id(0), between = (uint)pairing;
-  const uint pair = group / (2u * between) * between + group % between;
-  const uint side = group / between % 2u;
-  global atomic_uint* const mine = steps + (pair * 2u + side) * 16u;
-  global atomic_uint* const its = steps + (pair * 2u + 1u - side) * 16u;
+  const uint team = group / ({4}u * between) * between + group % between;
+  const uint side = group / between % {4}u;
+  global atomic_uint* const mine = steps + (team * {4}u + side) * 16u;
   uint most = group == 0u ? (uint)patience : (uint)patience / 64u;
   for (uint turn = 0; turn < {1}u; ++turn) {{
-    global atomic_uint* const x = cells + (pair * {1}u + turn) * {2}u;
+    global atomic_uint* const x = cells + (team * {1}u + turn) * {2}u;
     global atomic_uint* const y = x + {2}u / 2u;
     atomic_fetch_add_explicit(mine, 1u, memory_order_relaxed, memory_scope_device);
     uint waited = 0;
-    while (waited < most &&
-           atomic_load_explicit(its, memory_order_relaxed, memory_scope_device) < ZERO + turn + 1u) ++waited;
+    for (uint next = 1; next < {4}u; ++next) {{
+      global atomic_uint* const its = steps + (team * {4}u + (side + next) % {4}u) * 16u;
+      while (waited < most &&
+             atomic_load_explicit(its, memory_order_relaxed, memory_scope_device) < ZERO + turn + 1u) ++waited;
+    }}
     uint r = 0;
-    for (uint late = side == 0u ? turn % 16u : turn / 16u; late > 0u; --late) {{
+    for (uint late = side % 2u == 0u ? turn % 16u : turn / 16u; late > 0u; --late) {{
       atomic_load_explicit(mine, memory_order_relaxed, memory_scope_device);
     }}
-    if (side == 0u) {{ {3} }} else {{ {4} }}
-    out[(pair * {1}u + turn) * 2u + side] = r | (waited < most ? {5}u : 0u);
+    {3}
+    out[(team * {1}u + turn) * {4}u + side] = r | (waited < most ? {5}u : 0u);
     if (waited == most) most = max(most / 2u, 20u);
   }}
 }}
 )",
-                     t.kernel, kTurns, kCells, t.first, t.second, kInStep);
+                     t.kernel, kTurns, kCells, sides, t.sides.size(), kInStep);
 }
 
 std::string source(const std::vector<Litmus>& all) {
@@ -163,20 +213,25 @@ struct Outcomes {
 };
 
 Outcomes run_litmus(Stream& stream, const Litmus& t, std::uint64_t pairing, std::uint64_t patience) {
+  const std::size_t sides = t.sides.size();
   stream.submit({.kernel = t.kernel,
-                 .outputs = {kPairs * kTurns * 2 * 4, kPairs * kTurns * kCells * 4, kPairs * 2 * 16 * 4},
+                 .outputs = {kTeams * kTurns * sides * 4, kTeams * kTurns * kCells * 4, kTeams * sides * 16 * 4},
                  .inputs = {},
                  .scalars = {pairing, patience},
                  .poison = kZero,
-                 .range = Range{.dimensions = 1, .size = {2 * kPairs, 1, 1}, .group = {1, 1, 1}}});
+                 .range = Range{.dimensions = 1, .size = {sides * kTeams, 1, 1}, .group = {1, 1, 1}}});
   const Finished finished = stream.wait();
-  Outcomes all{.turns = kPairs * kTurns};
+  Outcomes all{.turns = kTeams * kTurns};
+  std::vector<int> results(sides);
   for (std::uint64_t i = 0; i < all.turns; ++i) {
-    const Bits first = element_at(finished.outputs.at(0), 4, 2 * i);
-    const Bits second = element_at(finished.outputs.at(0), 4, 2 * i + 1);
-    all.in_step += (first & second & kInStep) != 0 ? 1 : 0;
-    const auto result = [](Bits said) { return static_cast<int>(said & ~Bits{kInStep}); };
-    all.forbidden += t.is_forbidden(result(first), result(second)) ? 1 : 0;
+    Bits in_step = kInStep;
+    for (std::size_t s = 0; s < sides; ++s) {
+      const Bits said = element_at(finished.outputs.at(0), 4, sides * i + s);
+      in_step &= said;
+      results[s] = static_cast<int>(said & ~Bits{kInStep});
+    }
+    all.in_step += in_step != 0 ? 1 : 0;
+    all.forbidden += t.is_forbidden(results) ? 1 : 0;
   }
   return all;
 }
@@ -187,10 +242,10 @@ std::uint64_t patience_of(const Device& device, Stream& stream, const Litmus& t)
   constexpr std::uint64_t kLeast = 1000;
   constexpr std::uint64_t kMost = 100'000'000;
   constexpr double kShort = 0.05;    // seconds
-  run_litmus(stream, t, kPairs, 1);  // drivers compile at the first launch
+  run_litmus(stream, t, kTeams, 1);  // drivers compile at the first launch
   for (std::uint64_t patience = kLeast; patience < kMost; patience *= 10) {
     const double start = device.host_clock();  // a device's own clock may stand still
-    if (run_litmus(stream, t, kPairs, patience).in_step > 0) return patience;
+    if (run_litmus(stream, t, kTeams, patience).in_step > 0) return patience;
     if (device.host_clock() - start > kShort) break;
   }
   return kLeast;
@@ -203,7 +258,7 @@ Outcomes outcomes_of(Stream& stream, const Litmus& t, std::uint64_t patience, Ti
   Outcomes all;
   for (std::uint64_t i = 0; i < most && all.in_step < enough; ++i) {
     // Neighbours, or groups that a device that divides the launch between two processors runs at the same time.
-    for (const std::uint64_t pairing : {std::uint64_t{1}, kPairs}) {
+    for (const std::uint64_t pairing : {std::uint64_t{1}, kTeams}) {
       const Outcomes some = run_litmus(stream, t, pairing, patience);
       all.forbidden += some.forbidden;
       all.in_step += some.in_step;
@@ -234,15 +289,21 @@ class MemoryOrdersProbe : public FormatProbe {
       const std::unique_ptr<Stream> stream = device.stream(*program, 1);
       const std::uint64_t patience = patience_of(device, *stream, all.front());
       ProbeFinding finding;
-      bool has_met = false;
+      std::map<std::size_t, bool> has_met;  // by the number of work-items
       for (const Litmus& t : all) {
         const Outcomes o = outcomes_of(*stream, t, patience, task.tier);
-        has_met = has_met || o.in_step > 0;
+        has_met[t.sides.size()] |= o.in_step > 0;
         if (o.forbidden == 0) continue;
         finding.violations.push_back(
             fmt::format("{}: {} of {} outcomes are forbidden ({})", t.said, o.forbidden, o.turns, t.forbidden));
       }
-      if (!has_met) finding.notes = {"no two work-groups ran at the same time, so no outcome shows an order"};
+      for (const auto& [sides, is_met] : has_met) {
+        if (is_met) continue;
+        finding.notes.push_back(fmt::format(
+            "no {} work-groups ran at the same time, so no outcome of their tests shows an order", sides == 2   ? "two"
+                                                                                                   : sides == 3 ? "three"
+                                                                                                                : "four"));
+      }
       return finding;
     });
   }

@@ -14,10 +14,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-struct Outcome {
-  int first = 0;
-  int second = 0;
-};
+// The results of the work-items of a test: two, three or four.
+using Outcome = std::vector<int>;
 
 // A device whose outcome of a litmus test is that of its kernel once, and otherwise one that all of them allow: the second
 // work-item ran before the first.
@@ -39,11 +37,14 @@ class LitmusDevice {
     kernels_.insert(launch.kernel);
     std::vector<std::byte> bytes(launch.outputs.at(0) + launch.outputs.at(1) + launch.outputs.at(2));
     const bool is_buffering = launch.kernel.starts_with("buffering");
-    for (std::uint64_t i = 0; i < launch.outputs.at(0) / 8; ++i) {
+    const std::uint64_t sides = launch.kernel == "causality" ? 3 : launch.kernel.starts_with("independent") ? 4 : 2;
+    EXPECT_EQ(launch.range->size[0], sides * 64);
+    for (std::uint64_t i = 0; i < launch.outputs.at(0) / 4 / sides; ++i) {
       const bool is_meant = i == 77 && outcomes_.contains(launch.kernel);
-      const Outcome o = is_meant ? outcomes_.at(launch.kernel) : Outcome{.first = is_buffering ? 1 : 0, .second = 0};
-      put_element(bytes, 4, 2 * i, static_cast<Bits>(o.first));
-      put_element(bytes, 4, 2 * i + 1, static_cast<Bits>(o.second));
+      Outcome o(sides);
+      o[0] = is_buffering ? 1 : 0;
+      if (is_meant) o = outcomes_.at(launch.kernel);
+      for (std::uint64_t s = 0; s < sides; ++s) put_element(bytes, 4, sides * i + s, static_cast<Bits>(o.at(s)));
     }
     return bytes;
   }
@@ -57,22 +58,38 @@ TEST(MemoryOrdersTest, AllowedOutcomesPass) {
   EXPECT_THAT(LitmusDevice({}).violations(), IsEmpty());
   EXPECT_THAT(LitmusDevice({{"message_store", {0, 3}}, {"buffering", {1, 1}}, {"load_buffering", {1, 0}}}).violations(),
               IsEmpty());
+  // Readers that agree on the order, or of which one sees both stores.
+  for (const Outcome& allowed : {Outcome{0, 0, 1, 2}, {0, 0, 2, 1}, {0, 0, 1, 3}, {0, 0, 3, 1}, {0, 0, 2, 2}})
+    EXPECT_THAT(LitmusDevice({{"independent", allowed}, {"causality", {0, 0, 3}}}).violations(), IsEmpty());
 }
 
 // A pass without an outcome that could have been forbidden says so.
 TEST(MemoryOrdersTest, AKernelOfADeviceThatRunsGroupsOneByOneShowsNoOrder) {
   LitmusDevice serial({});
-  EXPECT_THAT(probe_test::findings(serial.device(), "memory-order", Type::i32).at(1).notes,
-              ElementsAre(HasSubstr("no two work-groups ran at the same time")));
-  LitmusDevice in_step({{"coherence", {0x100, 0x100}}});
-  EXPECT_THAT(probe_test::findings(in_step.device(), "memory-order", Type::i32).at(1).notes, IsEmpty());
+  EXPECT_THAT(
+      probe_test::findings(serial.device(), "memory-order", Type::i32).at(1).notes,
+      ElementsAre(HasSubstr("no two work-groups ran at the same time"), HasSubstr("no three"), HasSubstr("no four")));
+  LitmusDevice in_step({{"coherence", {0x100, 0x100}}, {"independent", {0x100, 0x100, 0x100, 0x100}}});
+  EXPECT_THAT(probe_test::findings(in_step.device(), "memory-order", Type::i32).at(1).notes,
+              ElementsAre(HasSubstr("no three")));
 }
 
 TEST(MemoryOrdersTest, EachForbiddenOutcomeIsAViolation) {
-  const std::map<std::string, Outcome> forbidden{
-      {"coherence", {0, 1}},          {"message_store", {0, 2}},   {"message_relaxed_data", {0, 2}}, {"message_add", {0, 2}},
-      {"message_exchange", {0, 2}},   {"message_fence", {0, 2}},   {"load_buffering", {1, 1}},       {"buffering", {0, 0}},
-      {"buffering_exchange", {0, 0}}, {"buffering_fence", {0, 0}}, {"buffering_plain", {0, 0}}};
+  const std::map<std::string, Outcome> forbidden{{"coherence", {0, 1}},
+                                                 {"message_store", {0, 2}},
+                                                 {"message_relaxed_data", {0, 2}},
+                                                 {"message_add", {0, 2}},
+                                                 {"message_exchange", {0, 2}},
+                                                 {"message_fence", {0, 2}},
+                                                 {"load_buffering", {1, 1}},
+                                                 {"buffering", {0, 0}},
+                                                 {"buffering_exchange", {0, 0}},
+                                                 {"buffering_fence", {0, 0}},
+                                                 {"buffering_plain", {0, 0}},
+                                                 {"causality", {0, 0, 2}},
+                                                 {"independent", {0, 0, 1, 1}},
+                                                 {"independent_add", {0, 0, 1, 1}},
+                                                 {"independent_plain", {0, 0, 1, 1}}};
   for (const auto& [kernel, outcome] : forbidden) {
     EXPECT_THAT(LitmusDevice({{kernel, outcome}}).violations(),
                 ElementsAre(HasSubstr(": 6 of 98304 outcomes are forbidden")))

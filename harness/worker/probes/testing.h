@@ -33,13 +33,15 @@ class AnsweringDevice : public Device {
   const Description& description() const override { return description_; }
   Capabilities& can() { return description_.capabilities; }
   GroupLimits& limits() { return limits_; }
+  // The largest work-group of a kernel; 0: unknown.
+  void set_largest_group(std::uint64_t items) { largest_group_ = items; }
   GroupLimits group_limits() const override { return limits_; }
   std::unique_ptr<Program> build(const Module& module) override {
     if (on_build_) on_build_(module);
     return std::make_unique<Built>(module);
   }
   std::unique_ptr<Stream> stream(Program& program, std::size_t) override {
-    return std::make_unique<Answers>(answer_, dynamic_cast<Built&>(program).module);
+    return std::make_unique<Answers>(answer_, dynamic_cast<Built&>(program).module, largest_group_);
   }
 
  private:
@@ -53,7 +55,9 @@ class AnsweringDevice : public Device {
 
   class Answers : public Stream {
    public:
-    Answers(Answer answer, Module module) : answer_(std::move(answer)), module_(std::move(module)) {}
+    Answers(Answer answer, Module module, std::uint64_t largest)
+        : answer_(std::move(answer)), module_(std::move(module)), largest_(largest) {}
+    std::uint64_t largest_group(const std::string&) override { return largest_; }
     void submit(const Launch& launch) override {
       bytes_ = answer_(module_, launch);
       sizes_ = launch.outputs;
@@ -75,6 +79,7 @@ class AnsweringDevice : public Device {
    private:
     Answer answer_;
     Module module_;
+    std::uint64_t largest_;
     Bytes bytes_;
     std::vector<std::size_t> sizes_;
   };
@@ -83,6 +88,7 @@ class AnsweringDevice : public Device {
   std::function<void(const Module&)> on_build_;
   Description description_;
   GroupLimits limits_{.items = 256, .sizes = {256, 256, 64}};
+  std::uint64_t largest_group_ = 0;
 };
 
 // Returns the findings of all cases of a kind and format, by width, as the worker reports them.

@@ -11,16 +11,20 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 10> kNames{"plain",    "local",   "global",   "scalar",    "offset",
-                                                  "constant", "generic", "groups-1", "groups-13", "groups-largest"};
+constexpr std::array<std::string_view, 13> kNames{"plain",    "local",     "global",        "scalar",       "offset",
+                                                  "constant", "generic",   "unsigned",      "local-offset", "global-offset",
+                                                  "groups-1", "groups-13", "groups-largest"};
 
-constexpr std::array<std::string_view, 10> kWords{"in its plain form",
+constexpr std::array<std::string_view, 13> kWords{"in its plain form",
                                                   "with a pointer to local memory",
                                                   "with a pointer to global memory",
                                                   "with a scalar among vectors",
                                                   "with an offset",
                                                   "loading from constant memory",
                                                   "with a generic pointer",
+                                                  "with an unsigned mask",
+                                                  "with an offset in local memory",
+                                                  "with an offset in global memory",
                                                   "in work-groups of 1 work-item",
                                                   "in work-groups of 13 work-items",
                                                   "in work-groups of the largest size"};
@@ -33,13 +37,18 @@ bool has_pointer(const Row& row) {
 
 std::vector<CallForm> forms_of_calls(const Row& row, FrontEnd front_end, bool has_generic) {
   if (!info(front_end).has_memories) return {};
+  // The masks of SPIR-V have no sign.
+  if (row.signature == Signature::select && front_end == FrontEnd::clc) return {CallForm::unsigned_mask};
   if (row.group != Group::memory && !has_pointer(row)) {
     if (!info(front_end).has_scalars || row.scalars.empty()) return {};
     return {CallForm::scalar_argument};
   }
   std::vector<CallForm> all{CallForm::local_pointer, CallForm::global_pointer};
   if (has_generic) all.push_back(CallForm::generic_pointer);
-  if (row.group == Group::memory) all.push_back(CallForm::offset);
+  if (row.group == Group::memory) {
+    all.push_back(CallForm::offset);
+    if (front_end == FrontEnd::clc) all.insert(all.end(), {CallForm::local_offset, CallForm::global_offset});
+  }
   // Generic pointers exclude constant memory, and stores to constant memory are not possible.
   if (row.signature == Signature::load || row.signature == Signature::load_half) all.push_back(CallForm::constant_pointer);
   return all;
@@ -127,6 +136,15 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::offset: asked.by_offset = true; break;
     case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
     case CallForm::generic_pointer: asked.pointer = PointerTo::generic_memory; break;
+    case CallForm::unsigned_mask: asked.unsigned_mask = true; break;
+    case CallForm::local_offset:
+      asked.by_offset = true;
+      asked.pointer = PointerTo::local_memory;
+      break;
+    case CallForm::global_offset:
+      asked.by_offset = true;
+      asked.pointer = PointerTo::global_memory;
+      break;
   }
 }
 

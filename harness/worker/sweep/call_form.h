@@ -1,6 +1,6 @@
 // Lists variants of a call: the second result through a pointer to another address space, a scalar argument in place of a
-// vector, or a launch in work-groups of a given size. The specifications promise the same results for each. A variant runs
-// inputs that the plain call has run. A result with different bits must be right too.
+// vector, an unsigned mask, or a launch in work-groups of a given size. The specifications promise the same results for
+// each. A variant runs inputs that the plain call has run. A result with different bits must be right too.
 #pragma once
 
 #include <optional>
@@ -23,13 +23,16 @@ enum class CallForm : std::uint8_t {
   offset,
   constant_pointer,
   generic_pointer,
+  unsigned_mask,
+  local_offset,
+  global_offset,
   // The driver chooses the size of work-groups in all other variants.
   single_groups,   // work-groups of 1 work-item
   prime_groups,    // of 13
   largest_groups,  // the largest in which the kernel can run, or one work-group with all work-items
 };
-// Returns the name in journals: "local", "global", "scalar", "offset", "constant", "generic", "groups-1", "groups-13",
-// "groups-largest".
+// Returns the name in journals: "local", "global", "scalar", "offset", "constant", "generic", "unsigned", "local-offset",
+// "global-offset", "groups-1", "groups-13", "groups-largest".
 std::string_view name(CallForm form);
 // Returns a phrase: "with a pointer to local memory", "with a scalar among vectors".
 std::string_view in_words(CallForm form);

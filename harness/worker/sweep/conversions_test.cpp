@@ -30,7 +30,7 @@ class ConversionSweepTest : public testing::Test {
                     .state = nullptr};
     const Plan plan(row, format, tier, 1, {});
     // All inputs are sent; the other programs are those of other call variants.
-    std::vector<Making> makings(8, Making::table);
+    std::vector<Making> makings(12, Making::table);
     makings.front() = plan.segments().front().making == Making::literals ? Making::literals : Making::table;
     FakeDevice device(task.unit, plan, makings, std::move(faults));
     Sweep s(device, task, plan, 2, {});
@@ -135,8 +135,8 @@ TEST_F(ConversionSweepTest, AnyNanStandsForANan) {
 }
 
 TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
-  for (const auto& [name, format, forms] : {std::tuple{"vstore_halfn", Type::f32, 4}, std::tuple{"vloadn", Type::i64, 5},
-                                            std::tuple{"vloada_halfn", Type::f16, 5}}) {
+  for (const auto& [name, format, forms] : {std::tuple{"vstore_halfn", Type::f32, 6}, std::tuple{"vloadn", Type::i64, 7},
+                                            std::tuple{"vloada_halfn", Type::f16, 7}}) {
     const std::vector<CallForm> all = call_forms(*find(name), FrontEnd::clc, true);
     EXPECT_EQ(static_cast<int>(all.size()), forms) << name;
     for (const CallForm form : all) {
@@ -146,6 +146,14 @@ TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
       expect_only(3, "fail", classay::name(form));
     }
   }
+}
+
+TEST_F(ConversionSweepTest, SelectionsOfOpenClCHaveUnsignedMasks) {
+  for (const char* const name : {"select", "conditional"}) {
+    EXPECT_EQ(call_forms(*find(name), FrontEnd::clc, true), std::vector{CallForm::unsigned_mask});
+    EXPECT_TRUE(call_forms(*find(name), FrontEnd::il, true).empty());
+  }
+  EXPECT_TRUE(call_forms(*find("bitselect"), FrontEnd::clc, true).empty());
 }
 
 TEST_F(ConversionSweepTest, TierSmokeLeavesFormsOfShortIntegersToLargerTiers) {

@@ -144,22 +144,22 @@ class FakeStream : public Stream {
     const int lanes = find_kernel(launch.kernel);
     const std::uint64_t count = launch.scalars.at(1);
     if (goes_across_lanes(device_.unit_.row->signature)) return run_vectors(launch, lanes, outputs);
+    Asked asked{.row = device_.unit_.row, .format = device_.unit_.format, .widths = {}, .literals = {}};
+    apply(call_form_, asked);
     for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);
         const Tuple in = input(launch, making_ == Making::table ? place_in_table(item, lanes, lane) : at);
         const ResultBits right = device_.right(in);
-        const std::uint64_t place = item * static_cast<std::uint64_t>(lanes) + static_cast<std::uint64_t>(lane);
         for (std::size_t c = 0; c < outputs.size(); ++c) {
           if (static_cast<int>(c) == faults.lost_component) continue;
           const Element element{lanes, item, lane, in[0], in, c, form_of(launch), is_literal(), launch.items};
           if (faults.is_lost && faults.is_lost(element)) continue;
           Bits result = packing.as_stored(lanes, c, right.at(c));
           if (faults.result) result = faults.result(element, result);
-          // In memory, a vector of three takes the space of four.
-          const bool is_in_buffer = call_form_ == CallForm::global_pointer || call_form_ == CallForm::generic_pointer;
-          const bool is_wide = c + 1 == outputs.size() && lanes == 3 && is_in_buffer;
-          put_element(outputs[c], width(packing.stored_type(lanes, c)) / 8, place + (is_wide ? item : 0), result);
+          const std::uint64_t place =
+              item * static_cast<std::uint64_t>(output_stride(asked, lanes, c)) + static_cast<std::uint64_t>(lane);
+          put_element(outputs[c], width(packing.stored_type(lanes, c)) / 8, place, result);
         }
       }
     }
@@ -289,7 +289,12 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
     if (says(std::string(passage) + "local memory")) form = CallForm::local_pointer;
     if (says(std::string(passage) + "a generic pointer")) form = CallForm::generic_pointer;
   }
-  if (says("third vector of an array")) form = CallForm::offset;
+  if (says("third vector of an array")) {
+    form = form == CallForm::local_pointer    ? CallForm::local_offset
+           : form == CallForm::global_pointer ? CallForm::global_offset
+                                              : CallForm::offset;
+  }
+  if (says("Its mask is unsigned")) form = CallForm::unsigned_mask;
   if (says("Among vectors it has a scalar")) form = CallForm::scalar_argument;
   if (module.source.empty()) {
     // A SPIR-V module has no text to inspect; one module has the literals and what follows them.
