@@ -81,4 +81,10 @@ Bound bound_of_reciprocal(const Bound& b) {
   return r;
 }
 
+double epsilon_of_difference(double of_g, double of_h, double largest, double least) {
+  if (!(least > 0)) return std::numeric_limits<double>::infinity();
+  const double relative = largest / least;
+  return (of_g * (1 + relative) + of_h * std::fmax(relative, 1 / least) + kUnit) * (1 + 0x1p-40);
+}
+
 }  // namespace classay::certified

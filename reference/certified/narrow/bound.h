@@ -49,4 +49,8 @@ Bound bound_at_zero(const Taylor& t, double reach, bool has_centre, Damage damag
 // Case R: 1 / p approximates 1 / f.
 Bound bound_of_reciprocal(const Bound& b);
 
+// Returns the relative error of f = g - h, where g has a relative error of `of_g`, and h an absolute error of `of_h`, or a
+// relative one if |h| > 1. `largest`: above every |h|; `least`: below every |f|. Infinite if `least` is not positive.
+double epsilon_of_difference(double of_g, double of_h, double largest, double least);
+
 }  // namespace classay::certified

@@ -3,6 +3,7 @@
 // much too large, because this would hide a missing term.
 #include "reference/certified/narrow/bound.h"
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -41,6 +42,18 @@ double share(const Taylor& t, double k, const Bound& bound) {
 void expect_tight(double share) {
   EXPECT_LE(share, 1);
   EXPECT_GT(share, 0.5);
+}
+
+// Returns the largest relative error of smooth - sine that errors of these sizes make.
+double worst(double smooth, double smooth_epsilon, double sine, double sine_epsilon) {
+  double worst = 0;
+  for (const double a : {-smooth_epsilon, smooth_epsilon}) {
+    for (const double b : {-sine_epsilon, sine_epsilon}) {
+      const double of_sine = b * std::fmax(1, std::fabs(sine));
+      worst = std::fmax(worst, std::fabs((smooth * a - of_sine) / (smooth - sine)));
+    }
+  }
+  return worst;
 }
 
 TEST(BoundTest, TheErrorOfTheCentreCountsWhereTheFunctionIsSmallest) {
@@ -88,6 +101,29 @@ TEST(BoundTest, AReciprocalIsFartherOffAndRoundsTwice) {
 TEST(BoundTest, ThereIsNoneWhereTheFunctionMayBeZero) {
   const Taylor t{.degree = 2, .b = {1, -0x1p-10}};
   EXPECT_TRUE(std::isinf(bound_away_from_zero(t, 1024, 0).epsilon));
+}
+
+// No combination of both errors exceeds the bound, and each error alone reaches three quarters of it. In lgamma of negative
+// numbers, the error of the sine hides behind the other one.
+TEST(EpsilonOfDifferenceTest, CoversBothErrors) {
+  constexpr double kError = 0x1p-30;  // far above the rounding of the difference
+  for (const auto& [smooth_epsilon, sine_epsilon] : {std::array{kError, 0.0}, {0.0, kError}, {kError, kError}}) {
+    for (const double smooth : {-1.5, -3.0, -40.0, -1000.0}) {
+      for (const double sine : {-0x1p-10, -0.5, -1.0, -11.0}) {
+        const double least = std::fabs(smooth) - std::fabs(sine);
+        const double bound = epsilon_of_difference(smooth_epsilon, sine_epsilon, std::fabs(sine), least);
+        if (least <= 0) {
+          EXPECT_TRUE(std::isinf(bound));
+          continue;
+        }
+        // |f| is between `least` and the sum of both.
+        const double found = worst(smooth, smooth_epsilon, sine, sine_epsilon);
+        EXPECT_LE(found, bound) << smooth << " " << sine;
+        const bool is_one = smooth_epsilon == 0 || sine_epsilon == 0;
+        EXPECT_TRUE(!is_one || found >= 0.75 * bound) << smooth << " " << sine << ": " << found << " of " << bound;
+      }
+    }
+  }
 }
 
 }  // namespace

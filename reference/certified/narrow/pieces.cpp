@@ -106,12 +106,6 @@ Known NegativeGammaPiece::at(std::size_t index, std::span<double> values) const 
   return {.count = values.size(), .epsilon = 0x1p-46, .same_gap = true};
 }
 
-double epsilon_of_difference(double smooth_epsilon, double sine_epsilon, double largest, double least) {
-  if (!(least > 0)) return kInfinity;
-  const double relative = largest / least;
-  return (smooth_epsilon * (1 + relative) + sine_epsilon * std::fmax(relative, 1 / least) + kUnit) * (1 + 0x1p-40);
-}
-
 NegativeLogGammaPiece::NegativeLogGammaPiece(const Grid& grid, const Aim& aim) {
   static const Function kSmooth{.name = "log pi - lgamma(1 - x)", .truth = nullptr, .series = series::log_pi_minus_lgamma};
   static const Function kSine{.name = "log |sin pi x|", .truth = nullptr, .series = series::log_sinpi};

@@ -58,11 +58,6 @@ class NegativeGammaPiece : public Piece {
 };
 
 // lgamma for x <= -16: a smooth part in blocks, and log |sin pi x| as an array that repeats.
-// Returns the relative error of smooth - log_sine, both negative, where `smooth` has the relative error smooth_epsilon and
-// `log_sine` the absolute error sine_epsilon, or a relative one if it is below -1. `largest`: above every |log_sine|;
-// `least`: below every |smooth - log_sine|. Infinite if `least` is not positive.
-double epsilon_of_difference(double smooth_epsilon, double sine_epsilon, double largest, double least);
-
 class NegativeLogGammaPiece : public Piece {
  public:
   NegativeLogGammaPiece(const Grid& grid, const Aim& aim);
