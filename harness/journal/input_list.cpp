@@ -23,11 +23,11 @@ constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 constexpr std::size_t kMostLines = std::size_t{1} << 18;  // a task is one record (read_json.h)
 constexpr std::string_view kBound = "<=";
 
-std::vector<std::string> split(std::string text, std::string_view separators) {
+std::vector<std::string> split(std::string_view text, std::string_view separators) {
   std::vector<std::string> words;
   for (std::size_t from = 0; from < text.size();) {
     const std::size_t end = std::min(text.find_first_of(separators, from), text.size());
-    if (end > from) words.push_back(text.substr(from, end - from));
+    if (end > from) words.emplace_back(text.substr(from, end - from));
     from = end + 1;
   }
   return words;

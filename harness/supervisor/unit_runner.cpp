@@ -1,6 +1,7 @@
 #include "harness/supervisor/unit_runner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/journal/device_differences.h"
 #include "harness/journal/sealed.h"
@@ -22,9 +23,9 @@ Unit alone(const Unit& unit, int width) {
 
 }  // namespace
 
-UnitRunner::UnitRunner(const UnitRunnerOptions& options, RunState& state, const Host& host, int number,
+UnitRunner::UnitRunner(const UnitRunnerOptions& options, RunState& state, Host host, int number,
                        std::optional<TimeSource::Time> end)
-    : options_(options), state_(state), host_(host), number_(number), end_(end) {}
+    : options_(options), state_(state), host_(std::move(host)), number_(number), end_(end) {}
 
 void UnitRunner::retire() {
   if (state_.is_interrupted()) worker_.reset();
