@@ -51,8 +51,7 @@ struct UnitRunnerOptions {
 class UnitRunner {
  public:
   // `number`: index of this runner in the run. `end`: no unit or case starts after it.
-  UnitRunner(const UnitRunnerOptions& options, RunState& state, Host host, int number,
-             std::optional<TimeSource::Time> end);
+  UnitRunner(const UnitRunnerOptions& options, RunState& state, Host host, int number, std::optional<TimeSource::Time> end);
 
   enum class Step : std::uint8_t {
     done,
