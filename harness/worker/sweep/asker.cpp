@@ -207,7 +207,7 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
   if (in_table || is_in_runs(stretch_.making)) launch.inputs.assign(sent_inputs_.begin(), sent_inputs_.end());
   Stream& stream = programs_.stream(width);
   if (has_group_size(call_form_)) {
-    launch.range = range_of(call_form_, sections(batch.count, width), largest_group(stream, launch.kernel));
+    launch.range = index_space_of(call_form_, sections(batch.count, width), largest_group(stream, launch.kernel));
     launch.items = launch.range->size[0];
   }
   const double now = device_.host_clock();

@@ -88,7 +88,7 @@ bool has_generic_pointers(const Capabilities& device) { return device.has_featur
 
 bool has_group_size(CallForm form) { return form >= CallForm::single_groups; }
 
-Range range_of(CallForm form, std::uint64_t items, std::uint64_t largest) {
+Range index_space_of(CallForm form, std::uint64_t items, std::uint64_t largest) {
   std::uint64_t size = 1;
   if (form == CallForm::prime_groups) size = std::min(kPrime, largest);
   if (form == CallForm::largest_groups) size = std::min(items, largest);

@@ -136,11 +136,11 @@ TEST_F(GroupSizesTest, SmallerTiersRunSomeOfThem) {
   for (const CallForm form : kSizes) EXPECT_GE(in_smoke[form], 8) << name(form);
 }
 
-TEST(RangeOfTest, HasAllWorkItemsInGroupsThatFit) {
+TEST(IndexSpaceTest, HasAllWorkItemsInGroupsThatFit) {
   for (const CallForm form : kSizes) {
     for (const std::uint64_t items : {1, 2, 7, 13, 255, 1023, 4099}) {
       for (const std::uint64_t largest : {1, 2, 12, 256, 4096}) {
-        const Range range = range_of(form, items, largest);
+        const Range range = index_space_of(form, items, largest);
         EXPECT_GE(range.size[0], items);
         EXPECT_LT(range.size[0], items + range.group[0]);
         EXPECT_LE(range.group[0], largest);
