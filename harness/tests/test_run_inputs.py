@@ -269,6 +269,17 @@ class PoclTest(InputsTestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertEqual([line["counts"]["judged"] for line in self.results().values()], [count, count])
 
+    def test_a_vector_is_in_a_range_if_all_its_lanes_are(self) -> None:
+        limits = self.folder / "limits.txt"
+        limits.write_text("classay-limits 1\nclc/geometric/dot/* 0 ..0\nclc/geometric/dot/* 1000\n")
+        words = ("--limits", str(limits))
+        done = self.run_list("-1.1,1.3 1.7,1.9", filters=("clc/geometric/dot/f32/*/v2",), more=words)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        again = [CLASSAY, "repro", str(self.out), "clc/geometric/dot/f32/default/v2"]
+        shown = subprocess.run(again, capture_output=True, text=True, check=False)
+        self.assertEqual(shown.returncode, 0, shown.stdout + shown.stderr)
+        self.assertIn(f"<= 1000 ulp, {limits}, line 3", shown.stdout)
+
     def test_samples_lie_in_the_ranges(self) -> None:
         done = self.run_words("--tier", "smoke", "--range", "1..2,3..4", filters=("clc/math/pow/f32/*/v1",))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

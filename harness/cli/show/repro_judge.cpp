@@ -1,6 +1,7 @@
 #include "harness/cli/show/repro_judge.h"
 
 #include <algorithm>
+#include <span>
 
 #include "harness/cli/answer/answer.h"
 #include "harness/text/inputs.h"
@@ -104,10 +105,11 @@ Promise ReproJudge::promise_for(const ParsedCall& call) const {
   for (const Value& v : call.flat) arguments.push_back(v.bits);
   const auto own = repro_.own_limits.find(arguments);
   if (own != repro_.own_limits.end()) return limited(promise_, own->second);
+  // As in CaseJudge, a vector lies in a range if all lanes of its first argument do.
+  const auto firsts = std::span(call.flat).first(static_cast<std::size_t>(call.lanes));
   const auto has_range_with = [&](const StatedLimit& limit) {
-    const Type type = call.flat.front().type;
-    const std::optional<ArgumentRange> range = range_of(limit.range, type);
-    return range && range->contains(rank_of(type, call.flat.front().bits));
+    const std::optional<ArgumentRange> range = range_of(limit.range, firsts.front().type);
+    return range && std::ranges::all_of(firsts, [&](const Value& v) { return range->contains(rank_of(v.type, v.bits)); });
   };
   const auto of_range = std::ranges::find_if(repro_.range_limits, has_range_with);
   return of_range == repro_.range_limits.end() ? promise_ : limited(promise_, *of_range);
