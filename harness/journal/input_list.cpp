@@ -33,8 +33,6 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
   return words;
 }
 
-std::string plural(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
 // A hexadecimal number without an exponent is a bit pattern. All its digits are required, so that a pattern of one format is
 // not read as a small number of another.
 Bits read_value(const std::string& word, Type type) {

@@ -47,8 +47,6 @@ std::string formats_of(std::string_view name) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string plural(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
 // Parses one line and keeps the position of each word.
 class CallReader {
  public:

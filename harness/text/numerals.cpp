@@ -91,6 +91,8 @@ std::string in_quotes(std::string_view text) {
   return "'" + visible(text.substr(0, kLongestQuote)) + (text.size() > kLongestQuote ? "..." : "") + "'";
 }
 
+std::string plural(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
 std::string pattern(Value v) { return fmt::format("0x{:0{}x}", v.bits, std::max(width(v.type) / 4, 1)); }
 
 std::string decimal(Value v) { return is_float(v.type) ? shortest(format(v.type), v.bits) : integer_text(v); }

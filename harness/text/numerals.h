@@ -2,6 +2,7 @@
 // of exact values. The reverse of number.h.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ struct Truth;
 
 // Quotes text for messages: cut if long, control characters replaced.
 std::string in_quotes(std::string_view text);
+
+// "1 lane", "2 lanes".
+std::string plural(std::size_t n, std::string_view noun);
 
 // "0x3f800000", as wide as the type.
 std::string pattern(Value v);
