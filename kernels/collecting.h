@@ -133,7 +133,7 @@ struct Collective {
   Operand operand = Operand::none;
   std::uint32_t constant = 0;  // value of a constant operand
   std::uint32_t cluster = 0;   // work-items per cluster; 0: no clusters
-  int width = 1;               // of the vectors of a broadcast
+  int width = 1;               // lanes of the vector that is broadcast
 };
 
 // Returns the functions of a set that exist for the type. Predicates and ballots are tested with 32-bit types only.

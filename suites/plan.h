@@ -50,7 +50,7 @@ struct Segment {
   std::uint64_t count = 0;
   int run_bits = 0;             // for runs and windows: each has 2^run_bits inputs
   std::uint64_t first_run = 0;  // number of its first range, or window, in the plan
-  std::uint64_t offset = 0;     // of a range: its first pattern
+  std::uint64_t offset = 0;     // the first pattern of a range
 };
 
 class Plan {

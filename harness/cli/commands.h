@@ -155,7 +155,7 @@ struct RunOptions {
   std::vector<std::string> known;   // folders of runs and searches
   std::string baseline;             // a file; empty: none
   std::string stated;               // a file with limits; empty: none
-  std::vector<std::string> ranges;  // of the arguments, in order; empty: every value
+  std::vector<std::string> ranges;  // one per argument, in order; empty: every value
   std::string input_list;           // a file with inputs, the only ones that run; empty: those of the tier
   std::string plant;                // a defect to inject into the device's programs; empty: none
   std::string dump_kernels;         // a folder

@@ -33,7 +33,7 @@ class InputList {
  private:
   struct Line {
     std::string where;  // "FILE, line 7"
-    std::string name;   // of the builtin; empty: of any
+    std::string name;   // the builtin's; empty: any builtin
     std::string format;
     std::string arguments;
     std::optional<double> ulp;

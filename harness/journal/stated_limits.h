@@ -3,8 +3,8 @@
 // special values (suites/rules_c.cpp) are required too, unless the line contains `no-special-values`. A line that ends with
 // a range applies only where the first argument lies in it (harness/text/ranges.h).
 //
-//   c/math/sin/f32/default  0.51  -1..1
 //   classay-limits 1   # of the release of May
+//   c/math/sin/f32/default  0.51  -1..1
 //   c/math/sin/f32/default  0.56
 //   c/math/*/f64/default    1
 //   c/math/exp/f32/default  4  no-special-values

@@ -34,14 +34,14 @@ struct Task {  // NOLINT(bugprone-exception-escape): as JournalContents
   Edition edition = Edition::clc31;
   Profile profile = Profile::full;
   std::optional<StatedLimit> limit = std::nullopt;
-  std::vector<StatedLimit> range_limits =
-      {};                              // replace `limit` where the first argument lies in their range; the first counts
-  std::vector<ListedCall> calls = {};  // run these in place of the tier's inputs; empty: the tier's inputs
+  // Each replaces `limit` where the first argument lies in its range; the first that fits counts.
+  std::vector<StatedLimit> range_limits = {};
+  std::vector<ListedCall> calls = {};  // run in place of the tier's inputs; empty: those run
   Shard shard;
   double case_time = 0;                     // time limit of a case in seconds, after which it is cut short; 0: none
   bool compare_on_device = false;           // compare widths by digests that the device computes
   bool models = true;                       // certified models judge the results they cover; false: the oracle judges all
-  std::vector<std::string> ranges = {};     // of the arguments (harness/text/ranges.h); empty: every value
+  std::vector<std::string> ranges = {};     // a range per argument (harness/text/ranges.h); empty: every value
   Json state;                               // from a checkpoint of the same task; null: start from the beginning
   std::map<std::string, Unasked> left_out;  // call variants that ended a worker, by name: not run again
 };

@@ -88,14 +88,14 @@ struct StatedLimit {
   double ulp = 0;
   std::string clause;          // its place in the file
   bool special_values = true;  // C's special values are also required (suites/rules_c.cpp)
-  std::string range = {};      // of the first argument, where the limit applies (harness/text/ranges.h); empty: everywhere
+  std::string range = {};      // the limit applies if it contains the first argument (harness/text/ranges.h); empty: always
   bool operator==(const StatedLimit&) const = default;
 };
 
 // A call that the user listed (`run --inputs`): one tuple, or for builtins across lanes one per lane.
 struct ListedCall {
   std::vector<Tuple> lanes;
-  std::optional<StatedLimit> limit = std::nullopt;  // of this call
+  std::optional<StatedLimit> limit = std::nullopt;  // for this call alone
   bool operator==(const ListedCall&) const = default;
 };
 

@@ -51,8 +51,8 @@ bool is_too_deep(const Json& value, std::size_t levels) {
   return std::ranges::any_of(value, [levels](const Json& part) { return is_too_deep(part, levels - 1); });
 }
 
-// Returns whether the promise limits every result, so that a complete plan has judged inputs. All inputs that a
-// user chose may be undefined.
+// Returns whether the promise limits every result, so that a complete plan has judged inputs. If the user chose the inputs,
+// all of them may be undefined.
 bool promises_for_all(const Assignment& assignment) {
   const Task& task = assignment.task;
   if (is_of_part(task)) return false;

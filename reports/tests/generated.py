@@ -21,7 +21,7 @@ from typing import Any
 Json = dict[str, Any]
 
 LISTED = {"file": "bugs.txt", "hash": "0123456789abcdef"}  # the field `covers` of a run with a list of inputs
-RANGES = {"ranges": ["-1..1", ".."]}  # of a run with ranges
+RANGES = {"ranges": ["-1..1", ".."]}  # the field `covers` of a run with ranges
 
 BUILTINS = """sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sinpi cospi tanpi asinpi acospi atanpi exp exp2
 exp10 expm1 log log2 log10 log1p logb sqrt rsqrt cbrt erf erfc tgamma lgamma ceil floor trunc rint round fabs

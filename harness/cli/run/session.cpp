@@ -137,7 +137,7 @@ std::string budget_text(const RunOptions& options) {
 struct OptionFile {
   std::string option;
   std::string file;  // empty: none
-  const char* key;   // of the first record
+  const char* key;   // its field in the first record
   std::string what;  // contents, in words
 };
 

@@ -51,7 +51,7 @@ bool has_group_size(CallForm form);
 // Returns the index space of at least `items` work-items in work-groups of the variant's size. `largest`: the work-items of
 // the largest work-group. Precondition: has_group_size(form), and no argument is 0.
 Range index_space_of(CallForm form, std::uint64_t items, std::uint64_t largest);
-// Selects among `forms` those that a tier leaves out at this width. Some drivers compile a kernel for each size of
+// Removes the sizes of work-groups that a tier leaves out at this width. Some drivers compile a kernel for each size of
 // work-groups. So smoke runs one variant of one unit in eight at one width, quick one variant at one width of each unit, and
 // full one variant at each width. The builtin, the format and the width determine which.
 void leave_out_group_sizes(std::vector<CallForm>& forms, const Row& row, Type format, int width, Tier tier);
