@@ -114,7 +114,7 @@ TEST_F(GroupSizesTest, SmallerTiersRunSomeOfThem) {
   std::map<CallForm, int> in_smoke;
   for (const Row& row : table()) {
     const Type format = row.formats[0];
-    const std::vector<CallForm> all = call_forms(row, FrontEnd::clc, true, kLimits);
+    const std::vector<CallForm> all = call_forms(row, FrontEnd::clc, {}, kLimits);
     if (std::ranges::none_of(all, has_group_size)) {
       EXPECT_TRUE(goes_across_lanes(row.signature)) << row.name;
       continue;
@@ -123,7 +123,7 @@ TEST_F(GroupSizesTest, SmallerTiersRunSomeOfThem) {
     for (const Tier tier : {Tier::smoke, Tier::quick, Tier::full, Tier::certify}) {
       for (const int width : widths(row)) {
         std::vector<CallForm> forms = all;
-        leave_out_group_sizes(forms, row, format, width, tier);
+        leave_out_variants(forms, row, format, width, tier);
         for (const CallForm form : forms) in_smoke[form] += tier == Tier::smoke && has_group_size(form) ? 1 : 0;
         counts[tier] += static_cast<std::size_t>(std::ranges::count_if(forms, has_group_size));
       }
