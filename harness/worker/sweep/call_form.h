@@ -35,7 +35,7 @@ enum class CallForm : std::uint8_t {
   language_3_0,
 };
 // Returns the name in journals: "local", "global", "scalar", "offset", "constant", "generic", "unsigned", "local-offset",
-// "global-offset", "groups-1", "groups-13", "groups-largest", "language-2.0", "language-3.0".
+// "global-offset", "groups-1", "groups-13", "groups-largest", "language-2", "language-3".
 std::string_view name(CallForm form);
 // Returns a phrase: "with a pointer to local memory", "with a scalar among vectors".
 std::string_view in_words(CallForm form);
