@@ -151,9 +151,7 @@ std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
 }
 
 void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard) {
-  const auto cost = [&](const Unit& u) {
-    return std::pair(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn);
-  };
+  const auto cost = [&](const Unit& u) { return std::pair(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn); };
   std::ranges::stable_sort(units, {}, cost);
   std::map<std::string_view, std::size_t> before;  // units of each builtin
   std::vector<std::pair<std::size_t, Unit>> in_turn;

@@ -153,7 +153,8 @@ TEST(SelectionTest, TheFirstUnitsAreOfDifferentBuiltins) {
   std::size_t first = 0;
   for (; first < units.size(); ++first) {
     const Row& row = *units[first].row;
-    const bool is_new = row.signature == Signature::convert ? converted.insert(row.to).second : builtins.insert(row.name).second;
+    const bool is_new =
+        row.signature == Signature::convert ? converted.insert(row.to).second : builtins.insert(row.name).second;
     if (!is_new) break;
   }
   EXPECT_GT(first, 250U);

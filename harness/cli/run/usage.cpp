@@ -190,8 +190,7 @@ void add_run(CLI::App& app, RunWords& w) {
       ->type_name("FILE")
       ->group(kSelection);
   add_list_option(*run, "--known", w.run.known,
-                  "Run first what did not pass in this earlier run; in tier certify also start searches from its worst "
-                  "inputs, or from those of a search (repeatable)")
+                  "Run first what did not pass in this earlier run; in certify, search from its worst inputs (repeatable)")
       ->type_name("DIR")
       ->group(kSelection);
   add_device(*run, w);

@@ -11,10 +11,9 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 15> kNames{
-    "plain",    "local",        "global",        "scalar",   "offset",    "constant",       "generic",
-    "unsigned", "local-offset", "global-offset", "groups-1", "groups-13", "groups-largest", "language-2",
-    "language-3"};
+constexpr std::array<std::string_view, 15> kNames{"plain",    "local",     "global",         "scalar",       "offset",
+                                                  "constant", "generic",   "unsigned",       "local-offset", "global-offset",
+                                                  "groups-1", "groups-13", "groups-largest", "language-2",   "language-3"};
 
 constexpr std::array<std::string_view, 15> kWords{"in its plain form",
                                                   "with a pointer to local memory",

@@ -1,6 +1,7 @@
 // Lists variants of a call: the second result through a pointer to another address space, a scalar argument in place of a
 // vector, an unsigned mask, a launch in work-groups of a given size, or a newer version of OpenCL C. The specifications
-// promise the same results for each. A variant runs inputs that the plain call has run. A result with different bits must be right too.
+// promise the same results for each. A variant runs inputs that the plain call has run. A result with different bits must be
+// right too.
 #pragma once
 
 #include <optional>

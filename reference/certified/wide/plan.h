@@ -3,8 +3,8 @@
 // Of eight consecutive numbers, three are in octaves of all sizes in turn, and three in octaves between 2^-15 and 2^16,
 // where most functions vary. Both exclude octaves where a rule defines the function. One is in any octave. One is near a
 // critical place: a half-integer, or an edge of wide_edges, at any distance from an ulp to half of it. Octaves have both
-// signs and include the subnormal ones. The places of one class within an octave fill it evenly, so that an error in a narrow
-// interval is found as soon as there is a window for each interval of that width.
+// signs and include the subnormal ones. The places of one class within an octave fill it evenly, so that an error in a
+// narrow interval is found as soon as there is a window for each interval of that width.
 #pragma once
 
 #include <vector>
