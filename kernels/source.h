@@ -56,6 +56,8 @@ struct Asked {
   bool by_offset = false;
   // The mask of select and of the conditional operator has the unsigned type of its bits.
   bool unsigned_mask = false;
+  // The OpenCL C version in which the program is compiled ("CL2.0"). Empty: the one that it needs.
+  std::string_view language = "";
   // Results are stored element by element, for a language without vstoren.
   bool by_elements = false;
   // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.

@@ -26,8 +26,13 @@ namespace {
 
 Source clc_program(const Asked& asked, const Compiler& compiler) {
   Source source = clc_source(asked);
-  source.options += asked.pointer == PointerTo::generic_memory ? generic_option(compiler.environment)
-                                                               : language_option(*asked.row, compiler.language);
+  if (!asked.language.empty()) {
+    source.options += fmt::format(" -cl-std={}", asked.language);
+  } else if (asked.pointer == PointerTo::generic_memory) {
+    source.options += generic_option(compiler.environment);
+  } else {
+    source.options += language_option(*asked.row, compiler.language);
+  }
   return source;
 }
 

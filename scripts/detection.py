@@ -134,6 +134,11 @@ class Kept:
         kept = json.loads(file.read_text()) if file.exists() else ["the device", ""]
         return kept[0], kept[1]
 
+    def curve(self) -> dict[str, Any] | None:
+        """What scripts/detection_curve.py measured."""
+        file = self.folder.parent / "curve.json"
+        return json.loads(file.read_text()) if file.exists() else None
+
 
 def corpus(classay: str) -> list[Plant]:
     done = subprocess.run([classay, "list", "--defects", "--json"], capture_output=True, text=True, check=False)
@@ -231,7 +236,7 @@ def main() -> int:
         about = kept.about(asker.device, asker.made)
         if arguments.page:
             told = {p["name"]: kept.of(p) for p in plants if kept.of(p)}
-            arguments.page.write_text(detection_page.page(plants, told, *about))
+            arguments.page.write_text(detection_page.page(plants, told, *about, kept.curve()))
     wrong = [(p, why) for p in chosen if (why := trouble(p, outcomes[p["name"]]))]
     for plant, why in wrong:
         print(f"{plant['name']}: {why}")

@@ -141,8 +141,22 @@ def by_class(plants: Sequence[Plant], outcomes: dict[str, Outcomes], tiers: Sequ
     return text
 
 
-def page(plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str, made: str = "") -> str:
-    """`outcomes` has the plants that were run. `made`: date and version of classay."""
+def curve_text(curve: dict[str, Any]) -> str:
+    """`curve`: from scripts/detection_curve.py."""
+    text = paragraph(
+        f"A run of tier {curve['tier']} with {curve['jobs']} worker processes and an empty cache took "
+        f"{curve['seconds']:.0f} s. "
+        f"It has cases that show {curve['defects']} of the defects. So many of these were found in time:"
+    )
+    rows = [(f"{float(s):.0f} s", share) for s, share in curve["shares"].items()] + [(f"{curve['seconds']:.0f} s", 1.0)]
+    text += "\n" + row(name for name, _ in rows) + row("---" for _ in rows)
+    return text + row(f"{100 * share:.0f} %" for _, share in rows)
+
+
+def page(
+    plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str, made: str = "", curve: dict[str, Any] | None = None
+) -> str:
+    """`outcomes` has the plants that were run. `made`: date and version of classay. `curve`: as in curve_text."""
     told = [p for p in plants if p["name"] in outcomes]
     asked = [p for p in told if is_asked(outcomes[p["name"]])]
     defects = [p for p in asked if p["verdict"] != "pass"]
@@ -162,6 +176,7 @@ def page(plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str, ma
     text += "\n" + by_class(defects, outcomes, tiers) if defects else ""
     text += due_text(defects, outcomes, tiers)
     text += oddities_text(oddities, outcomes)
+    text += "\n## Over time\n\n" + curve_text(curve) if curve else ""
     text += missed_text(defects, outcomes, tiers)
     text += unasked_text("Runs without an outcome", failed, outcomes)
     text += unasked_text("Not applicable to this device", unfit, outcomes)

@@ -109,6 +109,7 @@ class Plan {
   void append_literals(Extent extent);
   void append_hard_literals(std::uint64_t of_each);
   void append_cross(Extent extent);
+  void append_crossed(std::uint64_t count);
   void append_others(std::uint64_t count);
   void append_literal_vectors();
   void append_vectors(std::uint64_t blocks);
@@ -141,6 +142,7 @@ class Plan {
   std::vector<ArgumentRange> ranges_;       // one per argument; empty: all values
   std::vector<Tuple> vectors_;              // replace those that a seed makes; lane after lane
   std::vector<std::vector<Bits>> crossed_;  // the boundaries of each argument
+  std::uint64_t cross_step_ = 1;            // from one combination to the next; coprime to their number
   std::vector<const Strategy*> strategies_;
   std::optional<Type> converted_to_;  // destination of a conversion, which determines its hard cases
   RunMaker runs_;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
-#include <tuple>
 
 #include "harness/journal/probe_kinds.h"
 #include "kernels/writer.h"
@@ -150,9 +150,23 @@ std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
   return sum;
 }
 
-void order_by_priority(std::vector<Unit>& units, Tier tier, const Shard& shard) {
-  const auto key = [&](const Unit& u) { return std::tuple(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn); };
-  std::ranges::stable_sort(units, {}, key);
+void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard) {
+  const auto cost = [&](const Unit& u) { return std::pair(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn); };
+  std::ranges::stable_sort(units, {}, cost);
+  std::map<std::string_view, std::size_t> before;  // units of each builtin
+  std::vector<std::pair<std::size_t, Unit>> in_turn;
+  for (Unit& u : units) {
+    const std::string_view builtin = u.row->signature == Signature::convert ? info(u.row->to).name : u.row->name;
+    in_turn.emplace_back(before[builtin]++, std::move(u));
+  }
+  std::ranges::stable_sort(in_turn, {}, &std::pair<std::size_t, Unit>::first);
+  std::ranges::transform(in_turn, units.begin(), [](auto& turn) { return std::move(turn.second); });
+}
+
+void put_first(std::vector<Unit>& units, const std::set<std::string>& cases) {
+  std::ranges::stable_partition(units, [&](const Unit& u) {
+    return std::ranges::any_of(u.widths, [&](int width) { return cases.contains(name(case_of(u, width))); });
+  });
 }
 
 }  // namespace classay

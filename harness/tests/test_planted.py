@@ -89,7 +89,7 @@ width: 2
 vector: r[0] = x[0] < 0;
 
 [constant]
-class: beside the table
+class: outside the table
 wrong: M_PI_F is 3
 clause: constants
 tier: smoke

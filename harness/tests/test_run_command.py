@@ -54,6 +54,25 @@ class FrontEndTest(RunTestCase):
         self.assertEqual((told["edition"], told["il_edition"]), ("clc-3.1", "clc-3.1"))
 
 
+class OrderTest(RunTestCase):
+    FILTERS = ("clc/math/{cos,sin,tan}/{f32,f64}/default/*",)
+
+    def units(self, *words: str) -> list[str]:
+        done = self.run_all("--dry-run", *words, filters=self.FILTERS)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return list(dict.fromkeys("/".join(case.split("/")[2:4]) for case in done.stdout.split()))
+
+    def test_short_runs_have_one_type_of_each_builtin_first(self) -> None:
+        self.assertEqual(self.units(), ["cos/f32", "sin/f32", "tan/f32", "cos/f64", "sin/f64", "tan/f64"])
+
+    def test_what_did_not_pass_in_an_earlier_run_comes_first(self) -> None:
+        self.behave(("*/sin/f64/*/v3", "fail"))
+        self.assertEqual(self.run_all(filters=self.FILTERS).returncode, 1)
+        self.assertEqual(self.units("--known", str(self.out))[:2], ["sin/f64", "cos/f32"])
+        (self.out / "journal.jsonl").unlink()  # as the folder of a search
+        self.assertEqual(self.units("--known", str(self.out))[0], "cos/f32")
+
+
 class DeviceTest(RunTestCase):
     def test_a_device_that_dies_ends_the_run_with_5_and_the_rest_missing(self) -> None:
         self.behave(("*/sin/*/v3", "brick"))

@@ -234,6 +234,13 @@ void Plan::append_cross(Extent extent) {
     crossed_.push_back(boundaries_of(a, extent));
     count *= crossed_.back().size();
   }
+  append_crossed(count);
+}
+
+// Consecutive combinations differ in every argument: call variants run only the first few thousand.
+void Plan::append_crossed(std::uint64_t count) {
+  cross_step_ = upper_product(kGoldenStep, count) | 1U;
+  while (std::gcd(cross_step_, count) != 1) cross_step_ += 2;
   append(Making::cross, count);
 }
 
@@ -268,6 +275,9 @@ const Segment& Plan::segment_of(std::uint64_t i) const {
 
 // Returns the digits of `at` in mixed radix; the radices are the sizes of the tables.
 Tuple Plan::crossed(std::uint64_t at) const {
+  std::uint64_t count = 1;
+  for (const std::vector<Bits>& values : crossed_) count *= values.size();
+  at = at * cross_step_ % count;
   Tuple tuple{};
   for (std::size_t a = crossed_.size(); a-- > 0;) {
     tuple.at(a) = crossed_[a][at % crossed_[a].size()];

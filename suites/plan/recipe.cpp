@@ -54,7 +54,7 @@ Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
   }
   if (large && is_wide(format) && row.signature == Signature::unary) {
     r.random = power_of_two(17);
-    r.windows = power_of_two((tier == Tier::full ? 24 : 32) - kWindowBits);
+    r.windows = power_of_two((tier == Tier::full ? 28 : 32) - kWindowBits);
   }
   return r;
 }

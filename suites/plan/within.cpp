@@ -115,7 +115,7 @@ void Plan::append_notable_in_ranges(const Recipe& r, std::span<const std::vector
     crossed_.push_back(chosen_in(ranges_[a], types_[a], boundaries_of(a, r.crossed)));
     count *= crossed_.back().size();
   }
-  append(Making::cross, count);
+  append_crossed(count);
 }
 
 // The first two inputs are the ends of all ranges.

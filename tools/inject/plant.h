@@ -15,12 +15,12 @@
 namespace classay::planted {
 
 // Classes of defects and of allowed deviations. data/planted/README.md has one line for each.
-inline constexpr std::array<std::string_view, 27> kDefectClasses{
-    "one input",        "one pair",       "one binade",      "half the inputs", "another table",  "sign of zero",
-    "special values",   "flushed",        "one lane",        "neighbours",      "odd range",      "only folded",
-    "only by pointer",  "only in a mode", "second result",   "quotient bits",   "huge exponents", "ties",
-    "saturation",       "shift amounts",  "guard bytes",     "signaling NaN",   "rare",           "generic mantissas",
-    "near hard inputs", "huge arguments", "beside the table"};
+inline constexpr std::array<std::string_view, 29> kDefectClasses{
+    "one input",        "one pair",       "one binade",        "half the inputs", "another table",  "sign of zero",
+    "special values",   "flushed",        "one lane",          "neighbours",      "odd range",      "only folded",
+    "only by pointer",  "only in a mode", "second result",     "quotient bits",   "huge exponents", "ties",
+    "saturation",       "shift amounts",  "guard bytes",       "signaling NaN",   "rare",           "generic mantissas",
+    "near hard inputs", "huge arguments", "outside the table", "newer language",  "one interval"};
 inline constexpr std::array<std::string_view, 8> kOddityClasses{"at the limit",  "either contraction", "payloads",
                                                                 "flush rule",    "alternatives",       "either zero",
                                                                 "derived forms", "unpromised"};

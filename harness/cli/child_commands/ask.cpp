@@ -46,8 +46,7 @@ Json plain_answer(Device& device, const Case& c, const std::vector<Tuple>& input
                        {"literal_unbuilt", r.literal_unbuilt}});
   }
   Json forms = Json::array();
-  for (const CallForm form :
-       call_forms(*c.row, c.front_end, has_generic_pointers(device.capabilities()), device.group_limits())) {
+  for (const CallForm form : call_forms(*c.row, c.front_end, device.capabilities(), device.group_limits())) {
     if (has_form(form, c.width)) forms.push_back(name(form));
   }
   return {{"device", to_json(device.description())},

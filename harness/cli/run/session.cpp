@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include "harness/cli/given_path.h"
 #include "harness/cli/run/display.h"
@@ -40,6 +42,25 @@ using Clock = std::chrono::steady_clock;
 constexpr double kProgramWeight = 1 << 24;
 
 bool covers_part(const RunOptions& options) { return !options.input_list.empty() || !options.ranges.empty(); }
+
+// Returns the cases that did not pass in earlier runs. A folder of a search has no journal, and a resumed run may no longer
+// have the folder.
+std::set<std::string> not_passed(const std::vector<std::string>& folders) {
+  std::set<std::string> cases;
+  for (const std::string& folder : folders) {
+    const std::filesystem::path file = JournalWriter::file_of(folder);
+    if (!std::filesystem::is_regular_file(file)) continue;
+    Record record;
+    read_journal(file, [&](const Json& line) { record.apply(line); });
+    for (const auto& [case_name, result] : record.cases()) {
+      const CaseVerdict v = result.verdict;
+      const bool is_settled = v == CaseVerdict::pass || v == CaseVerdict::quality_warning || v == CaseVerdict::skip ||
+                              v == CaseVerdict::unsupported;
+      if (!is_settled) cases.insert(case_name);
+    }
+  }
+  return cases;
+}
 
 // nullopt: a stand-in, which does not describe its capabilities.
 std::optional<Capabilities> described(const Session& session) {
@@ -211,7 +232,9 @@ Selection chosen_cases(const RunOptions& options, const InputList& inputs) {
   Selection selection = selection_of(options);
   if (!options.input_list.empty()) keep_cases_with_inputs(selection, inputs);
   if (!options.ranges.empty()) keep_cases_in_ranges(selection, options.ranges);
-  if (options.time_budget) order_by_priority(selection.units, options.tier, options.shard);
+  const bool is_short = options.tier == Tier::smoke || options.tier == Tier::quick;
+  if (is_short || options.time_budget) order_by_yield(selection.units, options.tier, options.shard);
+  if (!options.known.empty()) put_first(selection.units, not_passed(options.known));
   return selection;
 }
 

@@ -143,7 +143,7 @@ void add_device(CLI::App& run, RunWords& w) {
 }
 
 void add_times(CLI::App& run, RunWords& w) {
-  run.add_option("--time-budget", w.time_budget, "Stop after TIME, and run the cheapest cases first (default: none)")
+  run.add_option("--time-budget", w.time_budget, "Stop after TIME, and run one type of each builtin first (default: none)")
       ->type_name("TIME")
       ->group(kTime);
   run.add_option("--case-time", w.case_time,
@@ -190,7 +190,7 @@ void add_run(CLI::App& app, RunWords& w) {
       ->type_name("FILE")
       ->group(kSelection);
   add_list_option(*run, "--known", w.run.known,
-                  "Start the searches of tier certify from the worst inputs of this earlier run or search (repeatable)")
+                  "Run first what did not pass in this earlier run; in certify, search from its worst inputs (repeatable)")
       ->type_name("DIR")
       ->group(kSelection);
   add_device(*run, w);

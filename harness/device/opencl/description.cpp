@@ -206,16 +206,16 @@ std::vector<Version> spirv_versions(cl_device_id device) {
   return all;
 }
 
-// OpenCL before 3.0 has no such list; CL_DEVICE_OPENCL_C_VERSION is the newest version.
-Version newest_language(cl_device_id device, const Version& without_being_asked) {
+// Returns the versions of OpenCL C that the compiler takes. OpenCL before 3.0 has no such list; CL_DEVICE_OPENCL_C_VERSION
+// is the newest version.
+std::vector<Version> languages_of(cl_device_id device, const Version& without_being_asked) {
+  std::vector<Version> all{without_being_asked};
   std::size_t size = 0;
-  if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS) return without_being_asked;
-  Version newest = without_being_asked;
+  if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS) return all;
   for (const cl_name_version& v : list_info<cl_name_version>(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size)) {
-    newest = std::max(newest,
-                      Version{static_cast<int>(CL_VERSION_MAJOR(v.version)), static_cast<int>(CL_VERSION_MINOR(v.version))});
+    all.push_back({static_cast<int>(CL_VERSION_MAJOR(v.version)), static_cast<int>(CL_VERSION_MINOR(v.version))});
   }
-  return newest;
+  return all;
 }
 
 std::string type_of(cl_device_id device) {
@@ -251,13 +251,17 @@ Description described(const Listed& listed) {
   Capabilities& c = d.capabilities;
   c.environment = version_after("OpenCL ", d.identity.version);
   c.language = version_after("OpenCL C ", d.identity.language_version);
-  c.newest_language = newest_language(device, c.language);
+  const std::vector<Version> languages = languages_of(device, c.language);
+  c.newest_language = std::ranges::max(languages);
   if (text_info(device, CL_DEVICE_PROFILE) == "EMBEDDED_PROFILE") c.profile = Profile::embedded;
   c.is_custom = (info<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CUSTOM) != 0;
   c.spirv = spirv_versions(device);
   c.spirv_capabilities = spirv_capabilities(device);
   c.extensions = words(text_info(device, CL_DEVICE_EXTENSIONS));
   c.features = features(device);
+  for (const Version v : {Version{2, 0}, Version{3, 0}}) {
+    if (std::ranges::find(languages, v) != languages.end()) c.features.push_back("opencl-c-" + name(v));
+  }
   c.f32 = float_support(device, CL_DEVICE_SINGLE_FP_CONFIG, Query::required);
   c.f64 = float_support(device, CL_DEVICE_DOUBLE_FP_CONFIG, Query::optional);
   if (c.has_extension("cl_khr_fp16")) c.f16 = float_support(device, CL_DEVICE_HALF_FP_CONFIG, Query::optional);

@@ -11,11 +11,11 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 13> kNames{"plain",    "local",     "global",        "scalar",       "offset",
-                                                  "constant", "generic",   "unsigned",      "local-offset", "global-offset",
-                                                  "groups-1", "groups-13", "groups-largest"};
+constexpr std::array<std::string_view, 15> kNames{"plain",    "local",     "global",         "scalar",       "offset",
+                                                  "constant", "generic",   "unsigned",       "local-offset", "global-offset",
+                                                  "groups-1", "groups-13", "groups-largest", "language-2",   "language-3"};
 
-constexpr std::array<std::string_view, 13> kWords{"in its plain form",
+constexpr std::array<std::string_view, 15> kWords{"in its plain form",
                                                   "with a pointer to local memory",
                                                   "with a pointer to global memory",
                                                   "with a scalar among vectors",
@@ -27,7 +27,9 @@ constexpr std::array<std::string_view, 13> kWords{"in its plain form",
                                                   "with an offset in global memory",
                                                   "in work-groups of 1 work-item",
                                                   "in work-groups of 13 work-items",
-                                                  "in work-groups of the largest size"};
+                                                  "in work-groups of the largest size",
+                                                  "compiled as OpenCL C 2.0",
+                                                  "compiled as OpenCL C 3.0"};
 constexpr std::uint64_t kPrime = 13;
 
 // Returns whether the second result is stored through a pointer.
@@ -54,6 +56,15 @@ std::vector<CallForm> forms_of_calls(const Row& row, FrontEnd front_end, bool ha
   return all;
 }
 
+std::vector<CallForm> forms_of_languages(const Row& row, FrontEnd front_end, const Capabilities& device) {
+  // The plain call of a newer builtin is compiled in such a version.
+  if (front_end != FrontEnd::clc || row.newer) return {};
+  std::vector<CallForm> all;
+  if (device.has_feature("opencl-c-2.0")) all.push_back(CallForm::language_2_0);
+  if (device.has_feature("opencl-c-3.0")) all.push_back(CallForm::language_3_0);
+  return all;
+}
+
 std::vector<CallForm> forms_of_launches(const GroupLimits& groups) {
   const std::uint64_t largest = std::min(groups.items, groups.sizes[0]);
   if (!groups.takes_ranges || largest == 0) return {};
@@ -61,6 +72,15 @@ std::vector<CallForm> forms_of_launches(const GroupLimits& groups) {
   if (largest >= kPrime) all.push_back(CallForm::prime_groups);
   all.push_back(CallForm::largest_groups);
   return all;
+}
+
+// Removes the variants of a kind, except the one whose turn it is if `keeps_one`.
+void keep_one_in_turn(std::vector<CallForm>& forms, bool (*is_of_kind)(CallForm), std::size_t turn, bool keeps_one) {
+  std::vector<CallForm> kind;
+  std::ranges::copy_if(forms, std::back_inserter(kind), is_of_kind);
+  if (kind.empty()) return;
+  const CallForm kept = kind[turn % kind.size()];
+  std::erase_if(forms, [&](CallForm form) { return is_of_kind(form) && !(keeps_one && form == kept); });
 }
 
 }  // namespace
@@ -75,18 +95,19 @@ CallForm call_form_named(std::string_view name) {
   return static_cast<CallForm>(at - kNames.begin());
 }
 
-std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, bool has_generic, const GroupLimits& groups) {
-  std::vector<CallForm> all = forms_of_calls(row, front_end, has_generic);
+std::vector<CallForm> call_forms(const Row& row, FrontEnd front_end, const Capabilities& device, const GroupLimits& groups) {
+  std::vector<CallForm> all = forms_of_calls(row, front_end, device.has_feature("generic-address-space"));
   // The results of builtins across lanes are compared in plain launches only.
-  if (!goes_across_lanes(row.signature)) std::ranges::copy(forms_of_launches(groups), std::back_inserter(all));
+  if (goes_across_lanes(row.signature)) return all;
+  std::ranges::copy(forms_of_launches(groups), std::back_inserter(all));
+  std::ranges::copy(forms_of_languages(row, front_end, device), std::back_inserter(all));
   return all;
 }
 
 bool has_form(CallForm form, int width) { return form != CallForm::scalar_argument || width > 1; }
 
-bool has_generic_pointers(const Capabilities& device) { return device.has_feature("generic-address-space"); }
-
-bool has_group_size(CallForm form) { return form >= CallForm::single_groups; }
+bool has_group_size(CallForm form) { return form >= CallForm::single_groups && form <= CallForm::largest_groups; }
+bool has_language(CallForm form) { return form == CallForm::language_2_0 || form == CallForm::language_3_0; }
 
 Range index_space_of(CallForm form, std::uint64_t items, std::uint64_t largest) {
   std::uint64_t size = 1;
@@ -95,17 +116,15 @@ Range index_space_of(CallForm form, std::uint64_t items, std::uint64_t largest) 
   return {.size = {in_whole_groups(items, size), 1, 1}, .group = {size, 1, 1}};
 }
 
-void leave_out_group_sizes(std::vector<CallForm>& forms, const Row& row, Type format, int width, Tier tier) {
-  std::vector<CallForm> sized;
-  std::ranges::copy_if(forms, std::back_inserter(sized), has_group_size);
-  if (sized.empty() || tier == Tier::certify) return;
+void leave_out_variants(std::vector<CallForm>& forms, const Row& row, Type format, int width, Tier tier) {
+  if (tier == Tier::certify) return;
   const std::span<const int> all = widths(row);
   const std::size_t turn = turn_of(row.name, format);
   const auto at = static_cast<std::size_t>(std::ranges::find(all, width) - all.begin());
   const bool is_width = tier == Tier::full || at == turn / 8 % all.size();
-  const bool is_unit = tier != Tier::smoke || turn % 8 == 0;
-  const CallForm kept = sized[(turn / 8 / all.size() + at) % sized.size()];
-  std::erase_if(forms, [&](CallForm form) { return has_group_size(form) && !(is_width && is_unit && form == kept); });
+  keep_one_in_turn(forms, has_group_size, turn / 8 / all.size() + at, is_width && (tier != Tier::smoke || turn % 8 == 0));
+  if (tier == Tier::quick && turn % 8 == 0) return;
+  keep_one_in_turn(forms, has_language, turn / 32, tier == Tier::full || (tier == Tier::smoke && turn % 32 == 0));
 }
 
 Json to_json(const FormRecord& r) {
@@ -137,6 +156,8 @@ void apply(CallForm form, Asked& asked) {
     case CallForm::constant_pointer: asked.pointer = PointerTo::constant_memory; break;
     case CallForm::generic_pointer: asked.pointer = PointerTo::generic_memory; break;
     case CallForm::unsigned_mask: asked.unsigned_mask = true; break;
+    case CallForm::language_2_0: asked.language = "CL2.0"; break;
+    case CallForm::language_3_0: asked.language = "CL3.0"; break;
     case CallForm::local_offset:
       asked.by_offset = true;
       asked.pointer = PointerTo::local_memory;

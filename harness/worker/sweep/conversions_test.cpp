@@ -134,10 +134,12 @@ TEST_F(ConversionSweepTest, AnyNanStandsForANan) {
   for (const Json& r : results_) EXPECT_EQ(r.at("verdict"), "fail");
 }
 
+const Capabilities kGeneric{.features = {"generic-address-space"}};
+
 TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
   for (const auto& [name, format, forms] : {std::tuple{"vstore_halfn", Type::f32, 6}, std::tuple{"vloadn", Type::i64, 7},
                                             std::tuple{"vloada_halfn", Type::f16, 7}}) {
-    const std::vector<CallForm> all = call_forms(*find(name), FrontEnd::clc, true);
+    const std::vector<CallForm> all = call_forms(*find(name), FrontEnd::clc, kGeneric);
     EXPECT_EQ(static_cast<int>(all.size()), forms) << name;
     for (const CallForm form : all) {
       sweep(name, format, {.result = [&](const Element& e, Bits right) {
@@ -150,10 +152,10 @@ TEST_F(ConversionSweepTest, EveryFormOfALoadAndAStoreIsAsked) {
 
 TEST_F(ConversionSweepTest, SelectionsOfOpenClCHaveUnsignedMasks) {
   for (const char* const name : {"select", "conditional"}) {
-    EXPECT_EQ(call_forms(*find(name), FrontEnd::clc, true), std::vector{CallForm::unsigned_mask});
-    EXPECT_TRUE(call_forms(*find(name), FrontEnd::il, true).empty());
+    EXPECT_EQ(call_forms(*find(name), FrontEnd::clc, kGeneric), std::vector{CallForm::unsigned_mask});
+    EXPECT_TRUE(call_forms(*find(name), FrontEnd::il, kGeneric).empty());
   }
-  EXPECT_TRUE(call_forms(*find("bitselect"), FrontEnd::clc, true).empty());
+  EXPECT_TRUE(call_forms(*find("bitselect"), FrontEnd::clc, kGeneric).empty());
 }
 
 TEST_F(ConversionSweepTest, TierSmokeLeavesFormsOfShortIntegersToLargerTiers) {

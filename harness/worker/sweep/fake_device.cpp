@@ -296,6 +296,8 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   }
   if (says("Its mask is unsigned")) form = CallForm::unsigned_mask;
   if (says("Among vectors it has a scalar")) form = CallForm::scalar_argument;
+  if (form == CallForm::plain && module.options.ends_with("-cl-std=CL2.0")) form = CallForm::language_2_0;
+  if (form == CallForm::plain && module.options.ends_with("-cl-std=CL3.0")) form = CallForm::language_3_0;
   if (module.source.empty()) {
     // A SPIR-V module has no text to inspect; one module has the literals and what follows them.
     const bool is_more = builds_ + 1 < makings_.size() && makings_.at(builds_) == Making::literals;

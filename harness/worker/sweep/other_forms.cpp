@@ -20,10 +20,9 @@ std::vector<CallForm> OtherForms::forms_of(int width) const {
   const Row& row = *task.unit.row;
   const Type format = task.unit.format;
   const bool is_small = task.tier == Tier::smoke && (names_rounding(row) || !has_other_forms_in_smoke(format));
-  const bool has_generic = has_generic_pointers(context_.device.capabilities());
-  std::vector<CallForm> forms = call_forms(row, task.unit.front_end, has_generic, groups_);
+  std::vector<CallForm> forms = call_forms(row, task.unit.front_end, context_.device.capabilities(), groups_);
   std::erase_if(forms, [&](CallForm form) { return !has_form(form, width) || (is_small && !has_group_size(form)); });
-  leave_out_group_sizes(forms, row, format, width, task.tier);
+  leave_out_variants(forms, row, format, width, task.tier);
   return forms;
 }
 

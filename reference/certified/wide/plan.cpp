@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kGroup = 8;
 constexpr std::uint64_t kLive = 3;
 constexpr std::uint64_t kCore = 3;
-constexpr int kCoreExponent = 64;
+constexpr int kCoreExponent = 16;
 
 }  // namespace
 
@@ -35,10 +35,10 @@ WidePlan::WidePlan(const Function& function) : edges_(wide_edges(function)) {
   }
 }
 
-WidePlace WidePlan::within(const Stratum& stratum, Bits random) {
+WidePlace WidePlan::within(const Stratum& stratum, Bits start, std::uint64_t visit, Bits key) {
   const Octave o = octave_of(stratum.first);
-  return {
-      .magnitude = o.first + (mixed(random) >> (64 - o.bits)), .is_negative = stratum.is_negative, .key = mixed(random + 1)};
+  const Bits at = mixed(start ^ stratum.first) + visit * kGoldenStep;
+  return {.magnitude = o.first + (at >> (64 - o.bits)), .is_negative = stratum.is_negative, .key = key};
 }
 
 WidePlace WidePlan::near(Bits random) const {
@@ -65,9 +65,11 @@ WidePlace WidePlan::place(std::uint64_t seed, std::uint64_t number) const {
   const Bits random = mixed(mixed(seed) + number);
   const std::uint64_t group = number / kGroup;
   const std::uint64_t turn = number % kGroup;
-  // The seed determines the start of a round.
+  // The seed determines the start of a round, and of the places in each octave.
   const auto of = [&](const std::vector<Stratum>& strata, std::uint64_t index) {
-    return within(strata[(mixed(seed) % strata.size() + index) % strata.size()], random);
+    const std::uint64_t at = mixed(seed) % strata.size() + index;
+    const Bits start = mixed(seed + strata.size());
+    return within(strata[at % strata.size()], start, at / strata.size(), mixed(random + 1));
   };
   if (turn < kLive) return of(live_, group * kLive + turn);
   if (turn < kLive + kCore) return of(core_, group * kCore + turn - kLive);
