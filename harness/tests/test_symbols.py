@@ -130,7 +130,7 @@ class SymbolsTest(unittest.TestCase):
         done = self.run_library(("array:vm{s/d}{Name}",), "c/math/sin/*")
         self.assertEqual(done.returncode, 5, done.stdout + done.stderr)
         self.assertIn("--symbols 'array:vm{s/d}{Name}': ", done.stderr)
-        self.assertIn("has no such function; it has vdSin, vsSin, ", done.stderr)
+        self.assertRegex(done.stderr, "has no such function; it has .*vsExp")
         done = self.run_library((VML[0], "exp2=array:vsExp3"), "c/math/sin/*")
         self.assertEqual(done.returncode, 5, "one of two that has none: " + done.stdout + done.stderr)
         self.assertFalse(self.out.exists())

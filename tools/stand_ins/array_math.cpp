@@ -103,7 +103,7 @@ void home_tan_f32(float* y, const float* x, std::size_t n) {
   each(n, x, y, [](float a) { return std::tan(wide(a)); });
 }
 
-// Writes a result although there is no argument.
+// Writes a result without an argument.
 void home_atan_f32(float* y, const float* x, std::size_t n) {
   each(n, x, y, [](float a) { return std::atan(wide(a)); });
   if (n == 0) y[0] = 0;

@@ -22,19 +22,23 @@ std::string in_lower_case(std::string text) {
   return text;
 }
 
-// Returns some functions of the library, the shortest names first: those for a common function, so that the user sees how
-// they are named.
+// Returns some functions of the library, so that the user sees how they are named: the shortest name that contains a
+// function of C, for several of these. Without any, the first functions.
 std::vector<std::string> examples(const std::vector<std::string>& all) {
   constexpr std::size_t kShown = 8;
   std::vector<std::string> shown;
-  for (const std::string_view common : {"sin", "exp", "log", "sqrt", "pow", ""}) {
-    std::ranges::copy_if(all, std::back_inserter(shown),
-                         [&](const std::string& name) { return in_lower_case(name).find(common) != std::string::npos; });
-    if (!shown.empty()) break;
+  for (const Row& row : table()) {
+    std::string shortest;
+    for (const std::string& name : all) {
+      const bool is_of_row = in_lower_case(name).find(row.name) != std::string::npos;
+      if (is_of_row && (shortest.empty() || name.size() < shortest.size())) shortest = name;
+    }
+    const bool is_new = std::ranges::find(shown, shortest) == shown.end();
+    if (c_function(row, Type::f64) && !shortest.empty() && is_new) shown.push_back(shortest);
+    if (shown.size() == kShown) return shown;
   }
-  std::ranges::sort(shown, {}, [](const std::string& name) { return std::pair(name.size(), name); });
-  shown.resize(std::min(shown.size(), kShown));
-  return shown;
+  return !shown.empty() ? shown
+                        : std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kShown)));
 }
 
 }  // namespace
@@ -66,7 +70,7 @@ NamedLibrary::NamedLibrary(std::string_view address)
     throw DeviceError(
         Fault::unusable,
         fmt::format("{} has none of the functions that classay tests; if it names them differently, describe the "
-                    "names with --symbols PATTERN (classay run --help)",
+                    "names with --symbols PATTERN (classay devices --help)",
                     address_.file));
   }
 }

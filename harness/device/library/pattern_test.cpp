@@ -47,7 +47,7 @@ TEST(PatternTest, VectorsHaveTheNamesOfTheirAbiAndOfSleef) {
   EXPECT_THAT(names("vector:_ZGV{abi}N{width}{v}_{cname}", "pow", Type::f32, 8, avx2), ElementsAre("_ZGVdN8vv_powf"));
   EXPECT_THAT(names("vector:Sleef_{cname}{/d}{width}{accuracy}{isa}", "sin", Type::f64, 4, avx2, "u35"),
               ElementsAre("Sleef_sind4_u35avx2"));
-  EXPECT_THAT(names("vector:x{width}_{name}", "sin", Type::f32), IsEmpty()) << "one lane is no vector";
+  EXPECT_THAT(names("vector:x{width}_{name}", "sin", Type::f32), IsEmpty()) << "one lane needs no vector";
   EXPECT_THAT(names("vector:x{width}_{name}", "frexp", Type::f32, 4), IsEmpty()) << "a vector has no pointers";
 }
 
