@@ -180,9 +180,10 @@ called. --symbols describes symbols as FUNCTION=KIND:SYMBOL(ORDER); only SYMBOL 
             vector    vectors in registers, as in the vector ABI of compilers
             array     f(n, x, y): pointers to n arguments and n results; n is an int, long or size_t
             in-place  the same, and also with a result in the place of an argument
-  SYMBOL    {name} sin, {Name} Sin, {cname} sinf or sin, {format} f32 or f64, {s/d} s for f32 and d for f64
-            (any texts), {accuracy} of SLEEF; for vectors {width} lanes, {v} a v per argument, {abi} the letter
-            of the set (b, c, d, e, n), {isa} sse2, sse4, avx, avx2, avx512f, advsimd or nothing
+  SYMBOL    {name} sin, {Name} Sin, {cname} sinf or sin, {format} f32 or f64, {accuracy} of SLEEF,
+            {s/d} s for f32 and d for f64 (any texts); for vectors {width} lanes, {v} a v per argument,
+            {abi} letter of the set (b, c, d, e, n), {isa} sse2, sse4, avx, avx2, avx512f, advsimd
+            or nothing
   ORDER     of an array's arguments: number, arguments, first and second result (default: n,x,y,z)
 
 A pattern with FUNCTION precedes the others; otherwise the first that fits counts.
@@ -197,7 +198,11 @@ Examples
 
 void add_devices(CLI::App& app, DeviceWords& p) {
   CLI::App* devices = app.add_subcommand("devices", "List devices and their properties");
-  add_device_option(*devices, p.devices.device);
+  devices->add_option("--device", p.devices.device, "List only this device, such as lib:FILE (default: all)")
+      ->type_name("DEVICE")
+      ->group(kDevice);
+  add_symbols_option(
+      *devices, [&p](const std::string& pattern) { p.devices.device = library_with_symbols(p.devices.device, pattern); });
   devices->add_flag("--json", p.devices.json, "Print one JSON object per line")->group(kOutput);
   devices->add_flag("-v,--verbose", p.devices.verbose, "Print also why a back end is not available")->group(kOutput);
   add_timeout_option(*devices, p.devices_timeout, "Wait this long for each driver");
@@ -223,7 +228,8 @@ void add_symbols_option(CLI::App& command, const std::function<void(const std::s
   command
       .add_option_function<std::vector<std::string>>(
           "--symbols", take_all,
-          "With a library: call the functions with these names, such as 'array:v{s/d}{Name}' (repeatable)")
+          "With a library: call the functions with these names, such as 'array:v{s/d}{Name}'; `classay devices --help` "
+          "explains them (repeatable)")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

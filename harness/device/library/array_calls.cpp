@@ -73,6 +73,9 @@ bool is_filled(const std::byte* from) {
 
 // Passes up to six words in registers. Integers of 32 and of 64 bits and pointers are passed alike on x86-64 and aarch64, so
 // that n may be an int, a long or a size_t.
+#ifdef __clang__
+[[clang::no_sanitize("function")]]  // which compares types of functions
+#endif
 void call_in_order(Symbol symbol, const std::string& order, std::uint64_t n, std::span<std::byte* const> arguments,
                    std::span<std::byte* const> results) {
   using Word = std::uintptr_t;

@@ -54,7 +54,8 @@ NamedLibrary::Address NamedLibrary::read_address(std::string_view text) {
     text = text.substr(0, at);
   }
   // A pattern of one function precedes those of all.
-  std::ranges::stable_partition(address.patterns, [](const Pattern& p) { return !p.function.empty(); });
+  std::stable_partition(address.patterns.begin(), address.patterns.end(),
+                        [](const Pattern& p) { return !p.function.empty(); });
   const std::size_t colon = text.rfind(":u");
   address.file = text.substr(0, colon);
   if (colon != std::string_view::npos) address.accuracy = text.substr(colon + 1);
