@@ -23,6 +23,14 @@ HOME = "array:home_{name}_{format}(y,x,n)"
 REPORTED = Path(__file__).parents[2] / "data/reported-inputs.txt"
 
 
+def reported(call: str, folder: Path) -> str:
+    """Writes the inputs of public issues for one builtin and format to a file, and returns its name."""
+    file = folder / "inputs.txt"
+    lines = REPORTED.read_text().splitlines(keepends=True)
+    file.write_text("".join(line for line in lines if line.startswith(f"{call}:")))
+    return str(file)
+
+
 @unittest.skipUnless(Path(ARRAYS).exists(), "the library is for x86-64")
 class SymbolsTest(unittest.TestCase):
     def setUp(self) -> None:
@@ -196,11 +204,8 @@ class SymbolsTest(unittest.TestCase):
         line = self.results()["c/math/cos/f32/default/v1"]
         self.assertEqual(line["verdict"], "fail", line["reason"])
         self.out = self.folder / "reported"
-        inputs = self.folder / "inputs.txt"
-        inputs.write_text(
-            "".join(line for line in REPORTED.read_text().splitlines(keepends=True) if line.startswith("cos f32"))
-        )
-        self.run_library(("array:amd_vr{s/d}a_{cname}",), "c/math/cos/f32/*", more=("--inputs", str(inputs)))
+        inputs = reported("cos f32", self.folder)
+        self.run_library(("array:amd_vr{s/d}a_{cname}",), "c/math/cos/f32/*", more=("--inputs", inputs))
         line = self.results()["c/math/cos/f32/default/v1"]
         self.assertEqual(line["verdict"], "fail", line["reason"])
         self.assertEqual(line["first"][0]["inputs"], ["0xca986ca5"])
@@ -225,6 +230,18 @@ class InstalledTest(unittest.TestCase):
 
     def test_libmvec_has_vectors(self) -> None:
         self.assertRegex(self.symbols("libmvec.so.1")["exp/f64/v2"], "^_ZGV[bn]N2v_exp$")
+
+    def test_a_search_finds_the_defect_of_an_input_that_an_issue_of_pocl_names(self) -> None:
+        self.symbols("libmvec.so.1")
+        with tempfile.TemporaryDirectory() as folder:
+            run = [CLASSAY, "run", "--device", "lib:libmvec.so.1", "--tier", "smoke", "c/math/exp/f64/*/v2"]
+            words = ["--inputs", reported("exp f64", Path(folder)), "--spec", "clc-3.1", "--out", f"{folder}/out"]
+            if subprocess.run([*run, *words], capture_output=True, check=False).returncode != 1:
+                self.skipTest("the libmvec of this system does not have it")
+        search = [CLASSAY, "search", "exp", "f64", "--device", "lib:libmvec.so.1", "--width", "2", "--spec", "clc-3.1"]
+        done = subprocess.run([*search, "--json"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertGreater(abs(json.loads(done.stdout)["found"]["worst"][0]["ulps"]), 3.0077)
 
     def test_sleef_has_values_and_vectors_of_each_accuracy(self) -> None:
         symbols = self.symbols("libsleef.so.3")
