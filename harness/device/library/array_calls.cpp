@@ -157,8 +157,10 @@ class Launched {
     at_.clear();
     to_.clear();
     for (std::size_t a = 0; a < elements_.arguments.size(); ++a) {
-      at_.push_back(arguments_[a].before_fence(n * elements_.arguments[a]));
-      copy_argument(at_[a], work_.inputs[a], work_.count, first, n, elements_.arguments[a]);
+      // Without elements some can be read, so that a function that also computes them is a failure and not a crash.
+      const std::size_t elements = n == 0 ? kGuard / elements_.arguments[a] : n;
+      at_.push_back(arguments_[a].before_fence(elements * elements_.arguments[a]));
+      copy_argument(at_[a], work_.inputs[a], work_.count, first, elements, elements_.arguments[a]);
     }
     for (std::size_t r = 0; r < elements_.results.size(); ++r) {
       const std::size_t bytes = n * elements_.results[r];
@@ -185,7 +187,8 @@ class Launched {
   }
 
   void note(Stray::Side side, std::size_t component, std::uint64_t n) {
-    if (stray_.side == Stray::Side::none) stray_ = {.side = side, .component = component, .elements = n};
+    if (stray_.side == Stray::Side::none)
+      stray_ = {.side = side, .component = component, .elements = static_cast<std::int64_t>(n)};
   }
 
   const Found& found_;

@@ -111,10 +111,11 @@ TEST_F(ArrayCallsTest, ArgumentsAreInTheOrderOfThePattern) {
 TEST_F(ArrayCallsTest, AFunctionThatLeavesItsArraysIsSeen) {
   const auto stray = [&](Symbol function) { return launch(function, "array:{name}", "exp", 1023, 1023); };
   EXPECT_EQ(stray(symbol(behind)).side, Side::behind);
-  EXPECT_EQ(stray(symbol(behind)).elements, 7U);
+  EXPECT_EQ(stray(symbol(behind)).elements, 7);
   EXPECT_EQ(stray(symbol(before)).side, Side::before);
+  EXPECT_EQ(stray(symbol(before)).elements, 0);
   EXPECT_EQ(stray(symbol(into)).side, Side::into);
-  EXPECT_EQ(stray(symbol(into)).elements, 65U);
+  EXPECT_EQ(stray(symbol(into)).elements, 65);
 }
 
 TEST_F(ArrayCallsTest, ResultsInPlaceReplaceThoseThatDiffer) {

@@ -90,7 +90,7 @@ class LibraryStream : public Stream {
     const std::string_view where = stray.side == Side::before ? "before" : stray.side == Side::behind ? "behind" : "into";
     return fmt::format("{} its {} {}{}", where, kNumbers.at(stray.component),
                        stray.side == Side::into ? "argument" : "result",
-                       stray.elements == 0 ? "" : fmt::format(" of {} elements", stray.elements));
+                       stray.elements < 0 ? "" : fmt::format(" of {} elements", stray.elements));
   }
 
   // Makes inputs that are not sent: one argument with consecutive patterns.

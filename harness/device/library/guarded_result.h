@@ -14,7 +14,7 @@ struct Stray {
   enum class Side : std::uint8_t { none, before, behind, into };  // of a result; into an argument
   Side side = Side::none;
   std::size_t component = 0;   // index of the component next to which it wrote, or of the argument
-  std::uint64_t elements = 0;  // of each array; 0: it takes no arrays, or empty ones
+  std::int64_t elements = -1;  // of each array; -1: it takes no arrays
 };
 
 template <class T>
