@@ -23,7 +23,8 @@ long double wide(double x) { return x; }
 
 extern "C" {
 
-// As VML: the number first, of 32 or of 64 bits.
+// NOLINTBEGIN(readability-identifier-naming): names of VML
+// The number first, of 32 or of 64 bits.
 void vsSin(int n, const float* a, float* y) {
   each(static_cast<std::size_t>(n), a, y, [](float x) { return std::sin(wide(x)); });
 }
@@ -62,6 +63,8 @@ void vsIlogb(int n, const float* a, int* y) {
 void vsModf(int n, const float* a, float* y, float* z) {
   for (int i = 0; i < n; ++i) z[i] = std::modf(a[i], &y[i]);
 }
+
+// NOLINTEND(readability-identifier-naming)
 
 // The result first, and the number last.
 void home_sqrt_f32(float* y, const float* x, std::size_t n) {

@@ -41,6 +41,20 @@ std::vector<std::string> examples(const std::vector<std::string>& all) {
                         : std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kShown)));
 }
 
+// Returns the cases of all functions that C has.
+std::vector<Case> cases_of_c() {
+  std::vector<Case> all;
+  for (const Row& row : table()) {
+    for (const Type format : row.formats) {
+      if (!c_function(row, format)) continue;
+      for (const int width : widths(row)) {
+        all.push_back({.front_end = FrontEnd::c, .row = &row, .format = format, .width = width});
+      }
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 NamedLibrary::Address NamedLibrary::read_address(std::string_view text) {
@@ -84,17 +98,11 @@ std::optional<Found> NamedLibrary::found(const CFunction& function, int width) c
 // Each pattern of the user has to match a function, also one that another pattern has.
 void NamedLibrary::find_symbols() {
   std::set<std::string> matched;
-  for (const Row& row : table()) {
-    for (const Type format : row.formats) {
-      const std::optional<CFunction> f = c_function(row, format);
-      if (!f) continue;
-      for (const int width : widths(row)) {
-        const Case c{.front_end = FrontEnd::c, .row = &row, .format = format, .width = width};
-        if (const std::optional<Found> it = found(*f, width)) symbols_[function_feature(c)] = it->name;
-        for (const Pattern& p : address_.patterns) {
-          if (library::found(library_, *f, width, {std::span(&p, 1), address_.accuracy})) matched.insert(p.text);
-        }
-      }
+  for (const Case& c : cases_of_c()) {
+    const CFunction f = c_function(*c.row, c.format).value();
+    if (const std::optional<Found> it = found(f, c.width)) symbols_[function_feature(c)] = it->name;
+    for (const Pattern& p : address_.patterns) {
+      if (library::found(library_, f, c.width, {std::span(&p, 1), address_.accuracy})) matched.insert(p.text);
     }
   }
   for (const Pattern& p : address_.patterns) {

@@ -42,7 +42,7 @@ std::string filled(std::string_view text, Value value) {
 bool has(std::string_view text, std::string_view placeholder) { return text.find(placeholder) != std::string_view::npos; }
 
 [[noreturn]] void refuse(std::string_view pattern, const std::string& why) {
-  throw UsageError(fmt::format("--symbols {}: {}", in_quotes(std::string(pattern)), why));
+  throw UsageError(fmt::format("--symbols {}: {}", in_quotes(pattern), why));
 }
 
 // Removes the part before the separator from the text, if both are there, and returns it.
