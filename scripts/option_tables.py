@@ -23,7 +23,7 @@ from pages import ROOT, keep_current, list_item
 PAGES = (ROOT / "docs/cli.md", ROOT / "docs/reports.md")
 MARKED = re.compile(r"(<!-- options: (classay|classay-report)((?: [a-z]+)*) -->\n).*?(<!-- end of options -->)", re.DOTALL)
 # Options of every command, which the pages describe once.
-EVERYWHERE = {"--help", "--cpu", "--color", "--version", "--device", "--json"}
+EVERYWHERE = {"--help", "--cpu", "--color", "--version", "--device", "--symbols", "--json"}
 SAME_AS_ARGUMENT = "the same as the argument"
 # Texts of at most so many words are repeated.
 SHORT = 6

@@ -48,10 +48,12 @@ std::optional<CForm> form_of(const Row& row) {
   }
 }
 
-// Returns the name with the suffix f, which precedes the suffix of a thread-safe variant.
+// Returns where the suffix f is, which precedes the suffix of a thread-safe variant.
+std::size_t suffix_end(std::string_view name) { return name.ends_with("_r") ? name.size() - 2 : name.size(); }
+
 std::string name_of(const Row& row, Type format) {
   std::string name(row.name);
-  if (format == Type::f32) name.insert(name.ends_with("_r") ? name.size() - 2 : name.size(), "f");
+  if (format == Type::f32) name.insert(suffix_end(name), "f");
   return name;
 }
 
@@ -62,6 +64,12 @@ std::optional<CFunction> c_function(const Row& row, Type format) {
   const std::optional<CForm> form = form_of(row);
   if (!form) return std::nullopt;
   return CFunction{name_of(row, format), format, *form};
+}
+
+std::string plain_name(const CFunction& f) {
+  std::string name = f.name;
+  if (f.type == Type::f32) name.erase(suffix_end(name) - 1, 1);
+  return name;
 }
 
 std::string declaration(const CFunction& f) {

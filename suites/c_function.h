@@ -35,6 +35,7 @@ struct CFunction {
 // Returns nullopt if C has no such function: for half, for vectors, and for functions that only OpenCL C has.
 std::optional<CFunction> c_function(const Row& row, Type format);
 
+std::string plain_name(const CFunction& f);   // without the suffix of its type: "sin", "lgamma_r"
 std::string declaration(const CFunction& f);  // "float sinf(float);"
 // Returns nullopt if the declaration is invalid.
 std::optional<CFunction> c_function_declared(std::string_view declaration);

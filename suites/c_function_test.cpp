@@ -42,6 +42,7 @@ TEST(CFunctionTest, ADeclarationIsReadAsItIsWritten) {
       const std::optional<CFunction> f = c_function(row, format);
       if (!f) continue;
       EXPECT_EQ(c_function_declared(declaration(*f)), f) << declaration(*f);
+      EXPECT_EQ(plain_name(*f), row.name);
       ++read;
     }
   }

@@ -15,6 +15,7 @@
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/usage.h"
+#include "harness/device/library/backend.h"
 #include "harness/journal/read_json.h"
 #include "harness/text/arguments.h"
 
@@ -77,16 +78,6 @@ Examples
   classay list --defects 'sqrt-*'
 )";
 
-constexpr const char* kDevicesExamples =
-    R"(A driver that crashes or hangs is listed as unusable. OCL_ICD_VENDORS names another folder of drivers.
-
-Exit codes: 0 a usable device was found, 5 none.
-
-Examples
-  classay devices
-  classay devices --json | jq -r .name
-)";
-
 constexpr const char* kDoctorExamples =
     R"(Checks loaders, drivers, GPUs and their device nodes. Each driver is loaded in a child process. A problem
 keeps a driver or GPU from being used. A note is about something optional.
@@ -113,8 +104,6 @@ struct Parsed {
   ListOptions list;
   OracleOptions oracle;
   JudgeOptions judge;
-  DevicesOptions devices;
-  std::string devices_timeout = "60s";
   DoctorOptions doctor;
   std::string doctor_timeout = "10s";
   DeviceWords device;
@@ -153,6 +142,8 @@ void add_what_is_listed(CLI::App& list, Parsed& p) {
       list.add_option("--device", p.list.device, "With --coverage or --spirv: list what can be tested on this device")
           ->type_name("DEVICE")
           ->group(kDevice);
+  add_symbols_option(
+      list, [&p](const std::string& pattern) { p.list.device = library_with_symbols(p.list.device.value_or(""), pattern); });
   list.callback([=] {
     if (device->count() > 0 && coverage->count() == 0 && spirv->count() == 0) {
       throw CLI::RequiresError("--device", "--coverage or --spirv");
@@ -196,14 +187,6 @@ void add_judge(CLI::App& app, Parsed& p) {
   judge->add_flag("--bits", p.judge.bits, "Read arguments and results as bit patterns")->group(kSelection);
   judge->add_flag("--json", p.judge.json, "Print one JSON object per call, each on one line")->group(kOutput);
   judge->footer(std::string(kNumbers) + kJudgeExamples);
-}
-
-void add_devices(CLI::App& app, Parsed& p) {
-  CLI::App* devices = app.add_subcommand("devices", "List devices and their properties");
-  devices->add_flag("--json", p.devices.json, "Print one JSON object per line")->group(kOutput);
-  devices->add_flag("-v,--verbose", p.devices.verbose, "Print also why a back end is not available")->group(kOutput);
-  add_timeout_option(*devices, p.devices_timeout, "Wait this long for each driver");
-  devices->footer(kDevicesExamples);
 }
 
 void add_doctor(CLI::App& app, Parsed& p) {
@@ -268,10 +251,6 @@ ExitCode run_chosen(const CLI::App& app, Parsed& p, std::span<const std::string>
   }
   if (const std::optional<ExitCode> code = run_child(app, p.child)) return *code;
   if (app.get_subcommand("selfcheck")->parsed()) return selfcheck_command(p.selfcheck_json, streams);
-  if (app.get_subcommand("devices")->parsed()) {
-    p.devices.timeout = read_timeout(p.devices_timeout, "--timeout");
-    return devices_command(p.devices, streams);
-  }
   p.doctor.timeout = read_timeout(p.doctor_timeout, "--timeout");
   return doctor_command(p.doctor, streams);
 }
@@ -291,7 +270,7 @@ ExitCode answer_parse_error(const CLI::App& app, const CLI::ParseError& e, const
 // In the order of use.
 void add_commands(CLI::App& app, Parsed& parsed) {
   add_doctor(app, parsed);
-  add_devices(app, parsed);
+  add_devices_command(app, parsed.device);
   add_run_command(app, parsed.run);
   add_resume_command(app, parsed.run);
   add_repro_command(app, parsed.device);

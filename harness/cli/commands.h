@@ -53,6 +53,7 @@ struct JudgeOptions {
 ExitCode judge_command(const JudgeOptions& options, const Streams& streams);
 
 struct DevicesOptions {
+  std::string device;                // list only this one; empty: all
   std::chrono::seconds timeout{60};  // per driver
   bool verbose = false;              // also print why a back end has no devices
   bool json = false;

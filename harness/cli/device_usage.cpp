@@ -1,9 +1,12 @@
 #include "harness/cli/device_usage.h"
 
+#include <algorithm>
+
 #include "harness/cli/help.h"
 #include "harness/cli/list_option.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
+#include "harness/device/library/backend.h"
 #include "harness/text/usage_error.h"
 
 namespace classay {
@@ -164,6 +167,48 @@ void add_search(CLI::App& app, DeviceWords& p) {
   search->footer(kSearchExamples);
 }
 
+constexpr const char* kDevicesExamples =
+    R"(A driver that crashes or hangs is listed as unusable. OCL_ICD_VENDORS names another folder of drivers.
+
+Exit codes: 0 a usable device was found, 5 none.
+
+With --device, only this device is listed, and a library with its functions and the symbols that are
+called. --symbols describes symbols as FUNCTION=KIND:SYMBOL(ORDER); only SYMBOL is required.
+
+  KIND      scalar    as in C (default)
+            value     as in C, except functions with pointers
+            vector    vectors in registers, as in the vector ABI of compilers
+            array     f(n, x, y): pointers to n arguments and n results; n is an int, long or size_t
+            in-place  the same, and also with a result in the place of an argument
+  SYMBOL    {name} sin, {Name} Sin, {cname} sinf or sin, {format} f32 or f64, {accuracy} of SLEEF,
+            {s/d} s for f32 and d for f64 (any texts); for vectors {width} lanes, {v} a v per argument,
+            {abi} letter of the set (b, c, d, e, n), {isa} sse2, sse4, avx, avx2, avx512f, advsimd
+            or nothing
+  ORDER     of an array's arguments: number, arguments, first and second result (default: n,x,y,z)
+
+A pattern with FUNCTION precedes the others; otherwise the first that fits counts.
+
+Examples
+  classay devices
+  classay devices --json | jq -r .name
+  classay devices --device lib:libm.so.6
+  classay devices --device lib:./libvml.so --symbols 'array:v{s/d}{Name}' --symbols 'log=array:v{s/d}Ln'
+  classay devices --device lib:./libalm.so --symbols 'vector:amd_vr{s/d}{width}_{cname}'
+)";
+
+void add_devices(CLI::App& app, DeviceWords& p) {
+  CLI::App* devices = app.add_subcommand("devices", "List devices and their properties");
+  devices->add_option("--device", p.devices.device, "List only this device, such as lib:FILE (default: all)")
+      ->type_name("DEVICE")
+      ->group(kDevice);
+  add_symbols_option(
+      *devices, [&p](const std::string& pattern) { p.devices.device = library_with_symbols(p.devices.device, pattern); });
+  devices->add_flag("--json", p.devices.json, "Print one JSON object per line")->group(kOutput);
+  devices->add_flag("-v,--verbose", p.devices.verbose, "Print also why a back end is not available")->group(kOutput);
+  add_timeout_option(*devices, p.devices_timeout, "Wait this long for each driver");
+  devices->footer(kDevicesExamples);
+}
+
 }  // namespace
 
 void add_device_option(CLI::App& command, std::string& device) {
@@ -174,12 +219,29 @@ void add_device_option(CLI::App& command, std::string& device) {
           "type (gpu, cpu), or a library (lib:FILE) (default: the first GPU, else the first device)")
       ->type_name("DEVICE")
       ->group(kDevice);
+  add_symbols_option(command, [&device](const std::string& pattern) { device = library_with_symbols(device, pattern); });
+}
+
+// CLI11 processes options in the order of their declaration, so the device is known.
+void add_symbols_option(CLI::App& command, const std::function<void(const std::string&)>& take) {
+  const auto take_all = [take](const std::vector<std::string>& patterns) { std::ranges::for_each(patterns, take); };
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--symbols", take_all,
+          "With a library: call the functions with these names, such as 'array:v{s/d}{Name}'; `classay devices --help` "
+          "explains them (repeatable)")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("PATTERN")
+      ->group(kDevice);
 }
 
 void add_timeout_option(CLI::App& command, std::string& timeout, const std::string& help) {
   command.add_option("--timeout", timeout, help)->type_name("TIME")->group(kTime)->capture_default_str();
 }
 
+void add_devices_command(CLI::App& app, DeviceWords& words) { add_devices(app, words); }
 void add_repro_command(CLI::App& app, DeviceWords& words) { add_repro(app, words); }
 void add_search_command(CLI::App& app, DeviceWords& words) { add_search(app, words); }
 void add_bench_command(CLI::App& app, DeviceWords& words) { add_bench(app, words); }
@@ -202,6 +264,11 @@ std::optional<ExitCode> run_device_command(const CLI::App& app, const DeviceWord
                                            const Streams& streams) {
   if (app.get_subcommand("bench")->parsed()) return run_bench(words, after, streams);
   if (!after.empty()) return std::nullopt;
+  if (app.get_subcommand("devices")->parsed()) {
+    DevicesOptions devices = words.devices;
+    devices.timeout = read_timeout(words.devices_timeout, "--timeout");
+    return devices_command(devices, streams);
+  }
   if (app.get_subcommand("repro")->parsed()) {
     ReproOptions repro = words.repro;
     repro.timeout = read_timeout(words.repro_timeout, "--timeout");

@@ -37,6 +37,8 @@ struct Identity {
   std::string language_version;
   // For a math library: the SHA-256 of its file and of the files that it needs from its own folder, by file name.
   std::map<std::string, std::string> files{};
+  // For a math library: the symbols that it has, by the feature of a case (capabilities.h).
+  std::map<std::string, std::string> symbols{};
   std::string type{};  // gpu, cpu, accelerator or custom; empty: unknown
 };
 

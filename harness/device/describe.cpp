@@ -68,6 +68,7 @@ Json to_json(const Description& device) {
             {"driver", who.driver},
             {"language_version", who.language_version}};
   if (!who.files.empty()) json["files"] = who.files;
+  if (!who.symbols.empty()) json["symbols"] = who.symbols;
   add(json, device.capabilities);
   return json;
 }

@@ -192,6 +192,10 @@ std::vector<Identity> meant(const Wanted& wanted, const std::vector<Identity>& a
   return {};
 }
 
+std::string device_word(const Identity& device) {
+  return backend_named(device.backend).is_listed ? shown_name(device.name, device.platform) : device.address;
+}
+
 bool is_device_type(std::string_view device) {
   constexpr std::array<std::string_view, 3> kDeviceTypes{"gpu", "cpu", "accelerator"};
   return std::ranges::any_of(kDeviceTypes, [&](std::string_view t) { return std::ranges::equal(device, t, same_letter); });

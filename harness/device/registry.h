@@ -42,6 +42,10 @@ std::vector<const BackendEntry*> may_mean(const Wanted& wanted);
 // Returns the devices that it selects: the one with such an address, the first of such a type, or all with the closest name.
 std::vector<Identity> meant(const Wanted& wanted, const std::vector<Identity>& all);
 
+// Returns the value of --device that selects it in printed commands: its name, which does not depend on the machine, or its
+// address if its back end lists no devices.
+std::string device_word(const Identity& device);
+
 bool is_device_type(std::string_view device);
 
 // Returns a list of devices to choose from, one per line.

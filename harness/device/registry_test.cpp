@@ -80,6 +80,11 @@ TEST(RegistryTest, ATypeMeansTheFirstDeviceOfItAndNotANameThatContainsIt) {
   EXPECT_THAT(addresses("0:0", all), ElementsAre("0:0"));
 }
 
+TEST(RegistryTest, CommandsNameADeviceIndependentlyOfTheMachineIfTheyCan) {
+  EXPECT_EQ(device_word({.backend = "opencl", .address = "1:0", .platform = "P", .name = "N"}), "N (P)");
+  EXPECT_EQ(device_word({.backend = "library", .address = "lib:m.so", .platform = "C library", .name = "m.so"}), "lib:m.so");
+}
+
 TEST(RegistryTest, AListOfChoicesHasALineForEachWhateverTheyAreCalled) {
   EXPECT_EQ(choices({device("opencl", "0:0", "A\n1:0 B"), device("opencl", "0:1", "B")}),
             "  0:0  A\\n1:0 B (Vendor)\n  0:1  B (Vendor)");

@@ -24,6 +24,17 @@ std::string shown(const Json& device, const Terminal& out) {
                      visible(device.value("unusable", "") + ": " + device.value("why", "")));
 }
 
+// The functions of a library, one per line.
+std::string symbols_text(const Json& device) {
+  const Json symbols = device.value("symbols", Json::object());
+  std::string text;
+  for (const auto& [function, symbol] : symbols.items()) {
+    text += fmt::format("     {:<11}{:<20} {}\n", text.empty() ? "functions" : "", visible(function),
+                        visible(symbol.get<std::string>()));
+  }
+  return text;
+}
+
 // A back end without devices, and why.
 struct Missing {
   std::string_view title;
@@ -57,9 +68,23 @@ std::string missing_text(const std::vector<Missing>& missing, bool verbose) {
   return fmt::format("not available: {} (`classay devices -v` prints why)\n", fmt::join(titles, ", "));
 }
 
+ExitCode one_device(const DevicesOptions& options, const Streams& streams) {
+  const DeviceList list = devices_for(Machine::here(own_program()), options.device, options.timeout);
+  if (const Json there = usable(list.devices); !there.empty()) {
+    const Json device = chosen_device(there, options.device);
+    streams.out.write(options.json ? json_line(device) : description(device) + symbols_text(device));
+    return ExitCode::promised;
+  }
+  const std::string why = list.misfortune.empty() ? list.error : list.misfortune;
+  streams.err.write(
+      fmt::format("classay: {}\n", visible(why.empty() ? "no usable device; `classay doctor` explains why" : why)));
+  return ExitCode::unusable;
+}
+
 }  // namespace
 
 ExitCode devices_command(const DevicesOptions& options, const Streams& streams) {
+  if (!options.device.empty()) return one_device(options, streams);
   bool any = false;
   std::vector<Missing> missing;
   for (const BackendEntry& backend : backend_table()) {

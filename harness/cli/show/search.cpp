@@ -12,6 +12,7 @@
 #include "harness/cli/run/reached.h"
 #include "harness/cli/terminal/json_line.h"
 #include "harness/device/describe.h"
+#include "harness/device/registry.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/supervisor/child_answer.h"
@@ -39,7 +40,13 @@ Task task_of(const SearchOptions& options) {
     throw UsageError(fmt::format("{} cannot be searched: its inputs are complete vectors", row->name));
   }
   if (!has_plan(*row, format)) throw UsageError(fmt::format("{} cannot be searched: it has no plan of inputs", row->name));
-  const Unit unit{.row = row, .format = format, .mode = read_mode(options.mode), .widths = {options.width}};
+  const BackendEntry* const backend = wanted_from(options.device).backend;
+  const bool is_library = backend != nullptr && backend->front_end == FrontEnd::c;
+  const Unit unit{.front_end = is_library ? FrontEnd::c : FrontEnd::clc,
+                  .row = row,
+                  .format = format,
+                  .mode = read_mode(options.mode),
+                  .widths = {options.width}};
   if (!case_named(name(case_of(unit, options.width)))) {
     throw UsageError("no case " + in_quotes(name(case_of(unit, options.width))) + "; `classay list` prints all names");
   }

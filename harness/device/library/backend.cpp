@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <ctime>
 #include <deque>
@@ -11,7 +12,8 @@
 #include <sstream>
 
 #include "harness/device/driver_call.h"
-#include "harness/device/library/symbols.h"
+#include "harness/device/library/array_calls.h"
+#include "harness/device/library/named_library.h"
 #include "harness/device/poison.h"
 #include "harness/process/watch.h"
 #include "kernels/source.h"
@@ -21,9 +23,8 @@ namespace classay {
 namespace {
 
 using library::Found;
-using library::SharedLibrary;
+using library::NamedLibrary;
 
-constexpr std::string_view kPrefix = "lib:";
 constexpr std::size_t kGuard = 256;  // bytes before an output
 
 class LibraryProgram : public Program {
@@ -41,8 +42,8 @@ class LibraryProgram : public Program {
 // Runs each launch in submit(), and keeps the results until wait().
 class LibraryStream : public Stream {
  public:
-  LibraryStream(std::shared_ptr<const SharedLibrary> library, CFunction function, std::string accuracy, std::size_t slots)
-      : library_(std::move(library)), function_(std::move(function)), accuracy_(std::move(accuracy)), slots_(slots) {}
+  LibraryStream(std::shared_ptr<const NamedLibrary> library, CFunction function, std::size_t slots)
+      : library_(std::move(library)), function_(std::move(function)), slots_(slots) {}
 
   std::size_t in_flight() const override { return done_.size(); }
   std::size_t slots() const override { return slots_; }
@@ -83,9 +84,13 @@ class LibraryStream : public Stream {
 
   // For example, "behind its second result".
   static std::string in_words(const library::Stray& stray) {
-    if (stray.side == library::Stray::Side::none) return "";
-    const bool is_before = stray.side == library::Stray::Side::before;
-    return fmt::format("{} its {} result", is_before ? "before" : "behind", stray.component == 0 ? "first" : "second");
+    using Side = library::Stray::Side;
+    if (stray.side == Side::none) return "";
+    constexpr std::array<std::string_view, 3> kNumbers{"first", "second", "third"};
+    const std::string_view where = stray.side == Side::before ? "before" : stray.side == Side::behind ? "behind" : "into";
+    return fmt::format("{} its {} {}{}", where, kNumbers.at(stray.component),
+                       stray.side == Side::into ? "argument" : "result",
+                       stray.elements < 0 ? "" : fmt::format(" of {} elements", stray.elements));
   }
 
   // Makes inputs that are not sent: one argument with consecutive patterns.
@@ -113,7 +118,7 @@ class LibraryStream : public Stream {
 
   void call(const Launch& launch, Done& done) {
     const int width = width_of(launch.kernel);
-    const std::optional<Found> it = library::found(*library_, function_, width, accuracy_);
+    const std::optional<Found> it = library_->found(function_, width);
     if (!it) throw DeviceError(Fault::refused, fmt::format("no {} of {} lanes", function_.name, width));
     library::Work work{.count = launch.scalars.at(1),
                        .shift = launch.scalars.at(2),
@@ -131,13 +136,15 @@ class LibraryStream : public Stream {
 
   // Calls the function in the environment that loading the library set, as in a program that links it. Changes that the
   // function makes to the environment do not affect the next launch or the judge.
-  library::Stray call_all(const Found& it, const library::Work& work) const {
+  library::Stray call_all(const Found& it, const library::Work& work) {
     library::Stray stray;
-    const FloatEnvironment usual = library_->environment();
+    const FloatEnvironment usual = library_->library().environment();
     const bool is_default = usual == default_float_environment();
     call_driver(it.name.c_str(), [&] {
       if (!is_default) set_float_environment(usual);
-      if (it.loops == nullptr) {
+      if (it.takes_arrays()) {
+        stray = arrays_.call(it, function_, work);
+      } else if (it.loops == nullptr) {
         stray = library::call_scalars(it.symbol, function_.type, function_.form, work);
       } else {
         it.loops->call(it.symbol, function_.type, library::vector_arguments(function_.form), work);
@@ -148,9 +155,9 @@ class LibraryStream : public Stream {
     return stray;
   }
 
-  std::shared_ptr<const SharedLibrary> library_;
+  std::shared_ptr<const NamedLibrary> library_;
   CFunction function_;
-  std::string accuracy_;
+  library::ArrayCalls arrays_;
   std::size_t slots_;
   std::vector<std::uint32_t> words_;
   std::vector<std::uint64_t> longs_;
@@ -158,19 +165,7 @@ class LibraryStream : public Stream {
   Done last_;
 };
 
-// "libm.so.6", or "libsleef.so.3:u35".
-struct Address {
-  std::string file;
-  std::string accuracy;
-};
-Address read_address(std::string_view text) {
-  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
-  const std::size_t colon = text.rfind(":u");
-  if (colon == std::string_view::npos) return {std::string(text), ""};
-  return {std::string(text.substr(0, colon)), std::string(text.substr(colon + 1))};
-}
-
-Capabilities capabilities_of(const SharedLibrary& library, const std::string& accuracy) {
+Capabilities capabilities_of(const NamedLibrary& library) {
   Capabilities can{.features = {std::string(kFunctionsOfC)}, .shares_memory = true, .compute_units = 1};
   for (const Ability a : kAbilities) {
     if (a != Ability::f64) can.lacks[a] = "it is a library of C functions";
@@ -181,35 +176,22 @@ Capabilities capabilities_of(const SharedLibrary& library, const std::string& ac
   can.global_memory =
       static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   can.largest_allocation = can.global_memory / 4;
-  for (const Row& row : table()) {
-    for (const Type format : row.formats) {
-      const std::optional<CFunction> f = c_function(row, format);
-      if (!f) continue;
-      for (const int width : widths(row)) {
-        const Case c{.front_end = FrontEnd::c, .row = &row, .format = format, .width = width};
-        if (library::found(library, *f, width, accuracy)) can.features.push_back(function_feature(c));
-      }
-    }
-  }
+  for (const auto& [feature, symbol] : library.symbols()) can.features.push_back(feature);
   return can;
 }
 
 class LibraryDevice : public Device {
  public:
-  explicit LibraryDevice(const std::string& address) : address_(read_address(address)) {
-    library_ = std::make_shared<SharedLibrary>(address_.file);
-    const std::string suffix = address_.accuracy.empty() ? "" : ":" + address_.accuracy;
+  explicit LibraryDevice(const std::string& address) : library_(std::make_shared<NamedLibrary>(address)) {
     description_ = {.identity = {.backend = "library",
-                                 .address = std::string(kPrefix) + address_.file + suffix,
+                                 .address = "lib:" + library_->name(),
                                  .platform = "C library",
-                                 .name = address_.file + suffix,
-                                 .driver = library_->version(),
+                                 .name = library_->name(),
+                                 .driver = library_->library().version(),
                                  .version = "C",
-                                 .files = library_->files()},
-                    .capabilities = capabilities_of(*library_, address_.accuracy)};
-    if (description_.capabilities.features.size() == 1) {
-      throw DeviceError(Fault::unusable, address_.file + " has none of the functions that classay tests");
-    }
+                                 .files = library_->library().files(),
+                                 .symbols = library_->symbols()},
+                    .capabilities = capabilities_of(*library_)};
   }
 
   const Description& description() const override { return description_; }
@@ -225,12 +207,11 @@ class LibraryDevice : public Device {
 
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
     const CFunction& f = dynamic_cast<LibraryProgram&>(program).function();
-    return std::make_unique<LibraryStream>(library_, f, address_.accuracy, slots);
+    return std::make_unique<LibraryStream>(library_, f, slots);
   }
 
  private:
-  Address address_;
-  std::shared_ptr<const SharedLibrary> library_;
+  std::shared_ptr<const NamedLibrary> library_;
   Description description_;
 };
 

@@ -30,12 +30,19 @@ std::filesystem::path folder_of(const link_map& library) {
 // Excludes the system's own code page (vdso), which the loader also lists. Its dynamic section must not be read in this way.
 bool is_file(const link_map& library) { return std::string_view(library.l_name).find('/') != std::string_view::npos; }
 
+// Returns a table of a library's dynamic section; nullptr: it has none of this kind.
+template <class Entry>
+const Entry* table_in(const link_map& library, ElfW(Sxword) kind) {
+  const Entry* table = nullptr;
+  for (const ElfW(Dyn)* d = library.l_ld; d->d_tag != DT_NULL; ++d) {
+    if (d->d_tag == kind) table = reinterpret_cast<const Entry*>(d->d_un.d_ptr);  // NOLINT: an address
+  }
+  return table;
+}
+
 // Returns the strings of all entries of this kind in a library's dynamic section.
 std::vector<std::string_view> names_in(const link_map& library, ElfW(Sxword) kind) {
-  const char* texts = nullptr;
-  for (const ElfW(Dyn)* d = library.l_ld; d->d_tag != DT_NULL; ++d) {
-    if (d->d_tag == DT_STRTAB) texts = reinterpret_cast<const char*>(d->d_un.d_ptr);  // NOLINT: an address
-  }
+  const char* const texts = table_in<char>(library, DT_STRTAB);
   std::vector<std::string_view> names;
   for (const ElfW(Dyn)* d = library.l_ld; texts != nullptr && d->d_tag != DT_NULL; ++d) {
     if (d->d_tag == kind) names.emplace_back(texts + d->d_un.d_val);
@@ -72,6 +79,26 @@ ino_t inode_mapped_at(const void* address) {
   return 0;
 }
 
+// Returns the number of symbols by the GNU hash table, whose chains end at the last one: [buckets, first symbol, words of
+// the filter, shift], filter, buckets, chains.
+std::size_t count_of_symbols(const std::uint32_t* hash) {
+  if (hash == nullptr) return 0;
+  const std::uint32_t first = hash[1];
+  const std::uint32_t* const buckets = hash + 4 + std::size_t{hash[2]} * (sizeof(ElfW(Addr)) / sizeof *hash);
+  const std::uint32_t* const chains = buckets + hash[0];
+  std::size_t last = *std::max_element(buckets, chains);
+  if (last < first) return first;
+  while ((chains[last - first] & 1U) == 0) ++last;
+  return last + 1;
+}
+
+// `handle`: from dlopen.
+link_map& map_of(void* handle) {
+  link_map* own = nullptr;
+  if (::dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&own)) == 0) return *own;
+  throw DeviceError(Fault::unusable, std::string("the loader does not say which file the library is: ") + ::dlerror());
+}
+
 std::string content_of(const link_map& library) {
   const std::string file = library.l_name;
   const auto refuse = [&](const std::string& what) { throw DeviceError(Fault::unusable, file + ": " + what); };
@@ -91,10 +118,7 @@ std::string content_of(const link_map& library) {
 }  // namespace
 
 std::map<std::string, std::string> files_of(void* handle) {
-  link_map* own = nullptr;
-  if (::dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&own)) != 0) {
-    throw DeviceError(Fault::unusable, std::string("the loader does not say which file the library is: ") + ::dlerror());
-  }
+  const link_map* const own = &map_of(handle);
   std::map<std::string, std::string> files;
   std::vector<const link_map*> all{own};
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -107,6 +131,20 @@ std::map<std::string, std::string> files_of(void* handle) {
     }
   }
   return files;
+}
+
+std::vector<std::string> functions_of(void* handle) {
+  const link_map& own = map_of(handle);
+  const auto* const symbols = table_in<ElfW(Sym)>(own, DT_SYMTAB);
+  const auto* const texts = table_in<char>(own, DT_STRTAB);
+  const std::size_t count = count_of_symbols(table_in<std::uint32_t>(own, DT_GNU_HASH));
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto kind = symbols[i].st_info & 0xfU;
+    const bool is_function = kind == STT_FUNC || kind == STT_GNU_IFUNC;
+    if (is_function && symbols[i].st_shndx != SHN_UNDEF) names.emplace_back(texts + symbols[i].st_name);
+  }
+  return names;
 }
 
 }  // namespace classay::library

@@ -18,55 +18,30 @@
 namespace classay::library {
 namespace {
 
-// The letter in the vector ABI, SLEEF's suffix, and the loops that call such functions. The best set first.
+// An instruction set for vectors, and the loops that call such functions. The best set first.
 struct VectorSet {
-  char letter;
-  std::string_view sleef;
+  SetSpelling spelling;
   const VectorLoops* loops;
 };
 #ifdef __x86_64__
-constexpr auto kSets = std::to_array<VectorSet>({{'e', "avx512f", &VectorLoops::avx512},
-                                                 {'d', "avx2", &VectorLoops::avx2},
-                                                 {'c', "avx", &VectorLoops::avx2},
-                                                 {'b', "sse4", &VectorLoops::baseline},
-                                                 {'b', "sse2", &VectorLoops::baseline},
-                                                 {'b', "", &VectorLoops::baseline}});
+constexpr auto kSets = std::to_array<VectorSet>({{{"e", "avx512f"}, &VectorLoops::avx512},
+                                                 {{"d", "avx2"}, &VectorLoops::avx2},
+                                                 {{"c", "avx"}, &VectorLoops::avx2},
+                                                 {{"b", "sse4"}, &VectorLoops::baseline},
+                                                 {{"b", "sse2"}, &VectorLoops::baseline},
+                                                 {{"b", ""}, &VectorLoops::baseline}});
 #else
 constexpr auto kSets =
-    std::to_array<VectorSet>({{'n', "advsimd", &VectorLoops::baseline}, {'n', "", &VectorLoops::baseline}});
+    std::to_array<VectorSet>({{{"n", "advsimd"}, &VectorLoops::baseline}, {{"n", ""}, &VectorLoops::baseline}});
 #endif
-
-constexpr std::array<std::string_view, 6> kAccuracies{"_u10", "_u15", "_u05", "_u35", "_u3500", ""};
 
 bool may_run(const VectorSet& set) {
   return std::ranges::find(runnable<VectorLoops>(), set.loops) != runnable<VectorLoops>().end();
 }
 
-// Returns, for example, "_ZGVdN8v_sinf".
-std::string name_by_abi(const CFunction& f, int width, char letter) {
-  return fmt::format("_ZGV{}N{}{}_{}", letter, width, std::string(vector_arguments(f.form), 'v'), f.name);
-}
-
-// Returns, for example, "Sleef_sinf8_u10avx2", "Sleef_sind4_u10avx2" or "Sleef_sinf_u10".
-std::string name_by_sleef(const CFunction& f, int width, std::string_view accuracy, std::string_view set) {
-  if (width == 1) return fmt::format("Sleef_{}{}", f.name, accuracy);
-  return fmt::format("Sleef_{}{}{}{}{}", f.name, f.type == Type::f32 ? "" : "d", width, accuracy, set);
-}
-
 std::string file_of(const void* address) {
   Dl_info info{};
   return ::dladdr(address, &info) != 0 ? info.dli_fname : "";
-}
-
-// SLEEF's functions return two results as a struct, not through pointers.
-bool has_pointers(CForm form) {
-  return form == CForm::real_and_real || form == CForm::real_and_int || form == CForm::quotient || form == CForm::both_out;
-}
-
-template <class Take>
-bool any_accuracy(const std::string& wanted, Take take) {
-  return std::ranges::any_of(kAccuracies,
-                             [&](std::string_view a) { return (wanted.empty() || a == "_" + wanted) && take(a); });
 }
 
 // Returns the environment that loading a file set the first time: a file that is already loaded does not set it again.
@@ -110,35 +85,21 @@ std::string SharedLibrary::version() const {
 
 std::map<std::string, std::string> SharedLibrary::files() const { return library::files_of(handle_); }
 
-std::size_t vector_arguments(CForm form) {
-  switch (form) {
-    case CForm::real: return 1;
-    case CForm::two_reals: return 2;
-    case CForm::three_reals: return 3;
-    default: return 0;
-  }
-}
+std::vector<std::string> SharedLibrary::functions() const { return library::functions_of(handle_); }
 
-std::optional<Found> found(const SharedLibrary& library, const CFunction& f, int width, const std::string& accuracy) {
-  Found it;
-  const auto take = [&](const std::string& name, const VectorLoops* loops) {
-    it = {name, library.find(name), loops};
-    return it.symbol != nullptr;
-  };
-  if (width == 1) {
-    if (take(f.name, nullptr)) return it;
-    const bool is_there = !has_pointers(f.form) && any_accuracy(accuracy, [&](std::string_view a) {
-      return take(name_by_sleef(f, 1, a, ""), nullptr);
-    });
-    return is_there ? std::optional(it) : std::nullopt;
-  }
-  const int bytes = width * classay::width(f.type) / 8;
-  for (const VectorSet& set : kSets) {
-    if (!may_run(set) || set.loops->bytes != bytes || vector_arguments(f.form) == 0) continue;
-    if (take(name_by_abi(f, width, set.letter), set.loops)) return it;
-    if (any_accuracy(accuracy, [&](std::string_view a) { return take(name_by_sleef(f, width, a, set.sleef), set.loops); })) {
-      return it;
+std::optional<Found> found(const SharedLibrary& library, const CFunction& f, int width, const Naming& naming) {
+  const auto found_by = [&](const SetSpelling& set, const VectorLoops* loops) -> std::optional<Found> {
+    for (const Pattern& p : naming.patterns) {
+      for (const std::string& name : names_of(p, f, width, set, naming.accuracy)) {
+        if (const Symbol symbol = library.find(name)) return Found{name, symbol, loops, &p};
+      }
     }
+    return std::nullopt;
+  };
+  if (width == 1) return found_by({}, nullptr);
+  for (const VectorSet& set : kSets) {
+    if (!may_run(set) || set.loops->bytes != width * classay::width(f.type) / 8) continue;
+    if (std::optional<Found> it = found_by(set.spelling, set.loops)) return it;
   }
   return std::nullopt;
 }

@@ -1,12 +1,15 @@
-// Finds the symbols of a C function in a shared library, for scalars and for vectors. It tries the names of C, of the vector
-// ABI that compilers use (glibc's libmvec), and of SLEEF. It returns only vector functions that this processor can run.
+// Finds the symbols of a C function in a shared library by patterns of names. It returns only vector functions that this
+// processor can run.
 #pragma once
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "harness/device/library/loops.h"
+#include "harness/device/library/pattern.h"
 #include "reference/cpu/float_environment.h"
 
 namespace classay::library {
@@ -21,7 +24,8 @@ class SharedLibrary {
 
   // Finds only symbols of this library, not of those that it depends on. nullptr: not found.
   Symbol find(const std::string& name) const;
-  std::string version() const;  // of glibc, or from the file's name; may be empty
+  std::vector<std::string> functions() const;  // all that it defines, in the order of its table
+  std::string version() const;                 // of glibc, or from the file's name; may be empty
   // Returns the floating-point environment that loading the library sets: one linked with -ffast-math flushes subnormals.
   FloatEnvironment environment() const { return environment_; }
   // Returns name and SHA-256 of its file and of the files that it needs from its own folder. Throws DeviceError(unusable) if
@@ -34,16 +38,21 @@ class SharedLibrary {
   FloatEnvironment environment_;
 };
 
+// How the symbols of a library are named.
+struct Naming {
+  std::span<const Pattern> patterns;
+  std::string accuracy;  // part of SLEEF's names ("u10", "u35"); empty: the first found
+};
+
 struct Found {
   std::string name;
   Symbol symbol = nullptr;
-  const VectorLoops* loops = nullptr;  // nullptr: it takes scalars
-};
-// Returns the best function for this width, the widest instruction set first. `accuracy`: part of SLEEF's names ("u10",
-// "u35"); empty: the first found.
-std::optional<Found> found(const SharedLibrary& library, const CFunction& function, int width, const std::string& accuracy);
+  const VectorLoops* loops = nullptr;  // nullptr: it does not take vectors in registers
+  const Pattern* pattern = nullptr;
 
-// Returns the number of real arguments if it has no others; 0: it has no vector variant here.
-std::size_t vector_arguments(CForm form);
+  bool takes_arrays() const { return pattern->kind == CallKind::array || pattern->kind == CallKind::in_place; }
+};
+// Returns the best function for this width, the widest instruction set first.
+std::optional<Found> found(const SharedLibrary& library, const CFunction& function, int width, const Naming& naming);
 
 }  // namespace classay::library

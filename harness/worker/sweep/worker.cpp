@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "harness/device/build_log.h"
-#include "harness/device/called.h"
 #include "harness/device/describe.h"
 #include "harness/device/driver_call.h"
+#include "harness/device/registry.h"
 #include "harness/journal/case_reasons.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
@@ -147,7 +147,7 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   }
   Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
-  std::vector<Json> all = results(sweep, shown_name(device.identity().name, device.identity().platform));
+  std::vector<Json> all = results(sweep, device_word(device.identity()));
   // A search runs at the first width, if that has a program.
   const bool is_searched =
       options.search && !is_of_part(task) && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
