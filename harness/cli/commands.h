@@ -143,6 +143,7 @@ struct CaseLimits {
 struct RunOptions {
   std::string device;                // empty: the first device
   std::string out;                   // empty: a new folder with the date
+  std::string label;                 // the name of the run in reports; empty: none
   std::vector<std::string> filters;  // empty: all; those that begin with '!' exclude cases
   std::vector<Mode> modes;           // empty: the default mode and those that mode_choice() adds
   Tier tier = Tier::quick;

@@ -11,13 +11,17 @@
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/text/arguments.h"
+#include "harness/text/numerals.h"
 #include "harness/text/ranges.h"
 #include "harness/text/safe_file.h"
 #include "harness/text/trimmed.h"
 #include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
 
 namespace classay {
 namespace {
+
+constexpr std::size_t kLongestLabel = 100;
 
 constexpr const char* kRunHelp = R"(Tiers, with the time for all cases of a device with two CPU cores
   smoke    5 to 10 min   every case on a few thousand inputs
@@ -198,6 +202,9 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("-o,--out", w.run.out, "Write the journal to DIR (default: a new folder named by date)")
       ->type_name("DIR")
       ->group(kOutput);
+  run->add_option("--label", w.run.label, "Name the run in reports, next to runs of the same device (default: none)")
+      ->type_name("LABEL")
+      ->group(kOutput);
   run->add_option("--progress", w.progress, "Print progress after TIME without output, when not on a terminal; 0: never")
       ->type_name("TIME")
       ->group(kOutput)
@@ -292,6 +299,10 @@ RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
   if (w.edition != "auto") run.edition = read_edition(w.edition);
   if (w.profile != "auto") run.profile = read_profile(w.profile);
   run.shard = read_shard(w.shard);
+  if (run.label.size() > kLongestLabel || !is_visible(run.label)) {
+    throw UsageError(
+        fmt::format("--label: {} is not a label; write up to {} visible characters", in_quotes(run.label), kLongestLabel));
+  }
   run.ranges = ranges_in(w.ranges);
   if (!run.ranges.empty() && !run.input_list.empty()) {
     throw UsageError("--range and --inputs cannot be used together: a list has all its inputs; leave one out");
