@@ -174,6 +174,17 @@ struct RunOptions {
 };
 ExitCode run_command(const RunOptions& wanted, const Streams& streams);
 
+// A suite file: several runs (harness/cli/suite).
+struct SuiteOptions {
+  std::string file;
+  std::string out;       // folder of all runs; empty: the file names it
+  bool dry_run = false;  // only print the commands
+  bool json = false;     // as in Reporting, for each run
+  bool quiet = false;
+  bool verbose = false;
+};
+ExitCode suite_command(const SuiteOptions& options, const Streams& streams);
+
 struct ResumeOptions {
   std::string directory;
   std::optional<int> workers;  // nullopt: as in the run

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "harness/cli/device_usage.h"
 #include "harness/cli/given_path.h"
@@ -38,6 +39,9 @@ Build modes: default, relaxed (-cl-fast-relaxed-math), ftz (-cl-denorms-are-zero
 Times are 90s, 5m or 2h. A case that reaches the case time limit runs on part of its inputs and is
 reported as partial, which is not a pass.
 
+A suite file describes several runs with their devices, environment variables and known failures. Only
+--out, --dry-run, --json, --quiet and --verbose apply to it; docs/cli.md describes its keys.
+
 Exit codes: 0 all results conform; 1 a case failed or is partial; 2 wrong usage, or a path that does
 not exist; 3 no case matched, or nothing ran; 4 the suite failed, or output was lost; 5 no usable
 device; 130 interrupted.
@@ -50,6 +54,7 @@ Examples
   classay run --device 1:0 --tier full --shard 2/4 -o shard-2
   classay run 'clc/math/exp/*' --tier smoke --baseline known.txt --junit results.xml
   classay run --remote 'ssh BOARD classay' --tier smoke
+  classay run nightly.toml -o results
 )";
 
 constexpr const char* kResumeHelp =
@@ -291,7 +296,43 @@ std::vector<std::string> ranges_in(const std::vector<std::string>& words) {
   }
 }
 
-RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
+}  // namespace
+
+namespace {
+
+// Case names and globs do not end like this.
+bool is_suite_file(const std::string& word) { return word.ends_with(".toml"); }
+
+// Throws UsageError for anything that belongs in the file.
+SuiteOptions suite_options(const CLI::App& run, const RunWords& w, std::span<const std::string> after) {
+  const auto file = std::ranges::find_if(w.patterns, is_suite_file);
+  if (w.patterns.size() + after.size() > 1) {
+    const std::string& other = !after.empty()
+                                   ? after.front()
+                                   : *std::ranges::find_if(w.patterns, [&](const std::string& p) { return &p != &*file; });
+    throw UsageError(
+        fmt::format("run: a suite file is the only argument; write {} as 'filter' in the file, or run a second "
+                    "suite file on its own",
+                    in_quotes(other)));
+  }
+  constexpr std::array kAllowed{"--out", "--dry-run", "--json", "--quiet", "--verbose", "--color", "--cpu", "GLOB"};
+  for (const CLI::Option* option : run.get_options()) {
+    const auto is_it = [&](const char* name) { return option->check_name(name); };
+    if (option->count() == 0 || std::ranges::any_of(kAllowed, is_it)) continue;
+    throw UsageError(fmt::format("run: {0} cannot be used with a suite file; write '{1}' in {2}", option->get_name(),
+                                 option->get_lnames().front(), *file));
+  }
+  return {.file = *file,
+          .out = w.run.out,
+          .dry_run = w.run.dry_run,
+          .json = w.run.reporting.json,
+          .quiet = w.run.reporting.quiet,
+          .verbose = w.run.reporting.verbose};
+}
+
+}  // namespace
+
+RunOptions read_run_words(const RunWords& w, std::span<const std::string> after) {
   RunOptions run = w.run;
   run.filters = all_filters(w, after);
   run.tier = read_tier(w.tier);
@@ -313,15 +354,16 @@ RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
   return run;
 }
 
-}  // namespace
-
 void add_run_command(CLI::App& app, RunWords& words) { add_run(app, words); }
 void add_resume_command(CLI::App& app, RunWords& words) { add_resume(app, words); }
 void add_merge_command(CLI::App& app, RunWords& words) { add_merge(app, words); }
 
 std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, std::span<const std::string> after,
                                           const Streams& streams) {
-  if (app.get_subcommand("run")->parsed()) return run_command(read_words(words, after), streams);
+  if (const CLI::App* run = app.get_subcommand("run"); run->parsed()) {
+    if (std::ranges::any_of(words.patterns, is_suite_file)) return suite_command(suite_options(*run, words, after), streams);
+    return run_command(read_run_words(words, after), streams);
+  }
   if (!after.empty()) return std::nullopt;
   if (app.get_subcommand("resume")->parsed()) return resume_command(words.resume, streams);
   if (app.get_subcommand("merge")->parsed()) return merge_command(words.merge, streams);
