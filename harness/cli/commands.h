@@ -144,6 +144,7 @@ struct CaseLimits {
 struct RunOptions {
   std::string device;                // empty: the first device
   std::string out;                   // empty: a new folder with the date
+  std::string label;                 // the name of the run in reports; empty: none
   std::vector<std::string> filters;  // empty: all; those that begin with '!' exclude cases
   std::vector<Mode> modes;           // empty: the default mode and those that mode_choice() adds
   Tier tier = Tier::quick;
@@ -173,6 +174,17 @@ struct RunOptions {
   std::string program;  // replaces this program in all children; for tests
 };
 ExitCode run_command(const RunOptions& wanted, const Streams& streams);
+
+// A suite file: several runs (harness/cli/suite).
+struct SuiteOptions {
+  std::string file;
+  std::string out;       // folder of all runs; empty: the file names it
+  bool dry_run = false;  // only print the commands
+  bool json = false;     // as in Reporting, for each run
+  bool quiet = false;
+  bool verbose = false;
+};
+ExitCode suite_command(const SuiteOptions& options, const Streams& streams);
 
 struct ResumeOptions {
   std::string directory;

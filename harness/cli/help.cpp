@@ -115,7 +115,7 @@ std::string Help::make_usage(const CLI::App* app, std::string name) const {
       {"repro", "classay repro DIR CASE [OPTIONS]\n       classay repro --device D --case CASE --input BITS... [OPTIONS]"},
       {"bench", "classay bench GLOB... [OPTIONS]"},
       {"search", "classay search NAME FORMAT [OPTIONS]"},
-      {"run", "classay run [GLOB...] [OPTIONS]"},
+      {"run", "classay run [GLOB...] [OPTIONS]\n       classay run SUITE.toml [OPTIONS]"},
       {"resume", "classay resume DIR [OPTIONS]"},
       {"merge", "classay merge OUT IN... [OPTIONS]"},
       {"classay", "classay COMMAND [OPTIONS]"}};

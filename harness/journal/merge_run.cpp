@@ -16,7 +16,8 @@ namespace {
 
 // Fields and options of the first record that may differ between shards: time, place and workers. All others must be equal,
 // and so must unknown fields, because they may matter.
-constexpr std::array<std::string_view, 7> kOfAShard{"shard", "start", "host", "worker", "selfcheck", "device", "options"};
+constexpr std::array<std::string_view, 8> kOfAShard{"shard", "start",     "host",   "worker",
+                                                    "label", "selfcheck", "device", "options"};
 constexpr std::array<std::string_view, 4> kOptionsOfAShard{"device", "workers", "known", "dump_kernels"};
 
 // Fields that may also differ between runs of different cases.
@@ -80,6 +81,7 @@ void put_part(Json& whole, const Json& part) {
   for (const char* key : {"device", "host", "worker", "options", "selfcheck"}) {
     if (whole.contains(key)) whole[key] = said_by_all(whole.at(key), part.value(key, Json::object()));
   }
+  if (whole.contains("label") && (!part.contains("label") || part.at("label") != whole.at("label"))) whole.erase("label");
   if (part.value("start", "") < whole.value("start", "")) whole["start"] = part.at("start");
   if (whole.contains("device") && !whole.at("device").contains("address"))
     whole["device"]["address"] = "";  // the first device

@@ -125,7 +125,7 @@ std::string Exit::text() const {
   return signal == 0 ? "exit code " + std::to_string(code) : "killed by " + ending::signal_name(signal);
 }
 
-Process::Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
+Process::Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment, Output output) {
   Pipe in;
   Pipe out;
   Pipe err;
@@ -137,7 +137,13 @@ Process::Process(const std::vector<std::string>& argv, const std::vector<std::st
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ < 0) fail("fork");
-  if (pid_ == 0) become(image, {in.read, out.write, err.write, page_.descriptor(), trouble.write}, parent);
+  if (pid_ == 0) {
+    const bool is_piped = output == Output::piped;
+    become(image,
+           {in.read, is_piped ? out.write : STDOUT_FILENO, is_piped ? err.write : STDERR_FILENO, page_.descriptor(),
+            trouble.write},
+           parent);
+  }
   ::setpgid(pid_, pid_);  // in both processes, so that a kill right after the fork finds the group
   close_quietly(in.read);
   close_quietly(out.write);
@@ -290,6 +296,10 @@ ending::Evidence Process::evidence() const {
   evidence.is_page_spoiled = evidence.has_page && page == nullptr;
   if (page != nullptr) ending::add_page(evidence, *page, pid_);
   return evidence;
+}
+
+void Process::terminate() {
+  if (!exit_) ::kill(pid_, SIGTERM);
 }
 
 Exit Process::kill() {

@@ -28,12 +28,14 @@ std::string last_line(const std::string& text);
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
+  enum class Output : std::uint8_t { piped, inherited };
 
   // Starts `argv` with pipes on standard input, output and error; the last part of standard error is kept. A program without
   // a slash is searched in PATH. `environment`: variables as NAME=VALUE, added to those of this process. Throws
   // std::system_error that names the program if it cannot start. This program itself starts from the running file
-  // (own_program.h).
-  explicit Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment = {});
+  // (own_program.h). `inherited`: the child writes where this process does, and there is nothing to read.
+  explicit Process(const std::vector<std::string>& argv, const std::vector<std::string>& environment = {},
+                   Output output = Output::piped);
   ~Process();  // kills the group
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -55,6 +57,7 @@ class Process {
 
   Exit wait();                                                 // after `end`
   std::optional<Exit> wait_until(Clock::time_point deadline);  // nullopt: still running
+  void terminate();                                            // sends the child SIGTERM, unless it has ended
   Exit kill();                                                 // kills the whole group at once
   bool is_in_driver() const;                                   // according to its page; true if unknown
   ending::Evidence evidence() const;                           // of its end; call after it has ended

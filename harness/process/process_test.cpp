@@ -111,6 +111,27 @@ TEST(ProcessTest, AProgramThatDoesNotExistIsNotStarted) {
   }
 }
 
+TEST(ProcessTest, InheritedOutputIsThatOfThisProcess) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  std::string line;
+  Process child(sh("echo result; echo error >&2; exit 3"), {}, Process::Output::inherited);
+  EXPECT_EQ(child.read_line(line, in(seconds(60))), Process::Read::end);
+  EXPECT_EQ(child.wait().code, 3);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "result\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "error\n");
+  EXPECT_EQ(child.errors(), "");
+}
+
+TEST(ProcessTest, AChildThatIsTerminatedCanEndInOrder) {
+  std::string line;
+  Process child(sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done"));
+  ASSERT_EQ(child.read_line(line, in(seconds(60))), Process::Read::line);
+  child.terminate();
+  EXPECT_EQ(child.wait().code, 7);
+  child.terminate();  // nothing: the number may be that of a different process
+}
+
 TEST(ProcessTest, VariablesThatAChildGetsWinOverThoseOfThisProcess) {
   ::setenv("CLASSAY_TEST_KEPT", "kept", 1);
   ::setenv("CLASSAY_TEST_OTHER", "old", 1);

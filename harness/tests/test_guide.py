@@ -202,6 +202,9 @@ class GuideTest(unittest.TestCase):
     def test_next_to_cts(self) -> None:
         self.run_page("next-to-cts")
 
+    def test_suite(self) -> None:
+        self.run_page("suite")
+
     def test_remote_device(self) -> None:
         self.run_page("remote-device")
 

@@ -59,6 +59,13 @@ class ShardsTest(MergeTestCase):
         self.assertEqual(list(bad), ["clc/math/sin/f32/default/v4"])
         self.assertRegex(timeless(bad["clc/math/sin/f32/default/v4"])["reason"], "shard 2/2: killed by SIGABRT")
 
+    def test_a_label_of_all_shards_is_that_of_the_whole(self) -> None:
+        parts = [self.shard(f"{i}/2", "--label", "night") for i in (1, 2)]
+        self.assertEqual(self.merge(*parts)[2][0]["label"], "night")
+        code, said, merged = self.merge(parts[0], self.shard("2/2", "--label", "day", "--quiet"))
+        self.assertEqual((code, said, "label" in merged[0]), (0, "", False))
+        self.assertIn("is not a label; write up to 100 visible characters", self.run_all("--label", "a\nb").stderr)
+
     def test_what_does_not_belong_together_is_refused(self) -> None:
         first = self.shard("1/2")
         self.assertRegex(self.merge(first)[1], "shard 2/2 is missing")

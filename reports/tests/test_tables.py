@@ -198,6 +198,15 @@ def test_a_run_on_a_part_of_the_inputs_is_called_partial(covers, words, tmp_path
     assert "covers" in [column.name for column in COLUMNS]
 
 
+@pytest.mark.parametrize(("label", "words"), [("plain", "plain"), (None, ""), (7, "")])
+def test_the_label_of_a_run_is_in_every_table(label, words, tmp_path):
+    head = generated.header(0, 1, "1", "", "d") | ({} if label is None else {"label": label})
+    run = read_run(generated.write(tmp_path, iter([head, {"kind": "end", "totals": {}, "left_out": []}])))
+    assert summary(run).startswith(f"## {words}, d: " if words else "## d: ")
+    assert str(suite_of(run).get("name")).startswith(f"classay {words} quick" if words else "classay quick")
+    assert run.header.label == words and "label" in [column.name for column in COLUMNS]
+
+
 def test_markdown_of_nothing_or_half_a_run_is_no_praise(tmp_path):
     assert "the run has not ended" in summary(run_of("pass", tmp_path / "a", end=False))
     assert "there are no results" in summary(run_of(None, tmp_path / "b"))

@@ -238,6 +238,19 @@ def test_two_nights_of_a_driver_are_no_two_drivers(tmp_path: Path) -> None:
     assert devices.by_driver == 0 and ways.are_several(devices.ways)
 
 
+def test_labels_tell_runs_of_one_device_apart(tmp_path: Path) -> None:
+    labels = {"a": "plain", "b": "slow<b>"}
+    a, b = (run(tmp_path / bits, [answered("clc", 1, bits)], label=label) for bits, label in labels.items())
+    found = page(a, b)
+    assert ways.are_several(found.ways) and not found.has_devices
+    assert [way.title for way in found.ways] == ["plain, OpenCL, OpenCL C", "slow<b>, OpenCL, OpenCL C"]
+    assert found.rows[0].differs == [Difference.BITS]
+    write_site(tmp_path / "site", [a, b])
+    for name in ("index.html", "ways.html", "builtin/math-sin.html"):
+        text = "".join(elements(tmp_path / "site" / name).text)
+        assert "plain, " in text and "slow<b>, " in text, name
+
+
 def test_there_is_a_page_where_there_are_several_ways_and_it_goes_with_them(tmp_path: Path) -> None:
     site = tmp_path / "site"
     runs = three(tmp_path, clspv_2={"answers": "0x000000000000000b"}, il_1={"verdict": "missing"})

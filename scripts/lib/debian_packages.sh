@@ -3,7 +3,7 @@
 # Debian 12. Needs common.sh, packages.sh, fresh.sh, debian_libraries.sh and release.sh.
 
 # Packages that are linked statically into the program.
-readonly COMPILED_IN=(spirv-tools nlohmann-json3-dev libcli11-dev opencl-clhpp-headers opencl-c-headers)
+readonly COMPILED_IN=(spirv-tools nlohmann-json3-dev libcli11-dev libtomlplusplus-dev opencl-clhpp-headers opencl-c-headers)
 
 # Where systemd looks for the units of packages.
 readonly UNITS=/usr/lib/systemd/system

@@ -38,12 +38,31 @@ fs::path report_program() {
   return fs::exists(tree / "CMakePresets.json") && is_program(script) ? script : fs::path();
 }
 
-struct Ended {
-  bool is_well = false;
-  std::string why;  // why it cannot write pages
-};
+}  // namespace
 
-Ended run_report(const std::vector<std::string>& words) {
+std::string report_command() {
+  const fs::path program = report_program();
+  if (program.empty()) return "";
+  return program == on_path(kReport) ? kReport : shell_word(program.string());
+}
+
+void require_report(const Reporting& reporting) {
+  if (reporting.html || !reporting.junit.empty()) require_report_program(reporting.html ? "--html" : "--junit");
+}
+
+void require_report_program(const std::string& what) {
+  if (report_program().empty()) {
+    throw UsageError(
+        fmt::format("{}: classay-report is not next to this program or on the PATH; install the wheel or the "
+                    "package that contains it, or name the program in CLASSAY_REPORT",
+                    what));
+  }
+  const std::string why = report_failure({"--help"});
+  if (why.empty()) return;
+  throw UsageError(fmt::format("{}: `{} --help` failed: {}", what, shell_word(report_program().string()), visible(why)));
+}
+
+std::string report_failure(const std::vector<std::string>& words) {
   std::vector<std::string> argv{report_program().string()};
   argv.insert(argv.end(), words.begin(), words.end());
   try {
@@ -55,39 +74,16 @@ Ended run_report(const std::vector<std::string>& words) {
       if (read == Process::Read::end || read == Process::Read::flooded) break;
       if (Interrupts::came()) {
         report.kill();
-        return {.why = "interrupted"};
+        return "interrupted";
       }
     }
     const Exit end = report.wait();
-    if (end.clean()) return {.is_well = true};
+    if (end.clean()) return "";
     const std::string last = last_line(report.errors());
-    return {.why = last.empty() ? end.text() : last};
+    return last.empty() ? end.text() : last;
   } catch (const std::system_error& e) {
-    return {.why = e.what()};
+    return e.what();
   }
-}
-
-}  // namespace
-
-std::string report_command() {
-  const fs::path program = report_program();
-  if (program.empty()) return "";
-  return program == on_path(kReport) ? kReport : shell_word(program.string());
-}
-
-void require_report(const Reporting& reporting) {
-  if (!reporting.html && reporting.junit.empty()) return;
-  const char* const option = reporting.html ? "--html" : "--junit";
-  if (report_program().empty()) {
-    throw UsageError(
-        fmt::format("{}: classay-report is not next to this program or on the PATH; install the wheel or the "
-                    "package that contains it, or name the program in CLASSAY_REPORT",
-                    option));
-  }
-  const Ended end = run_report({"--help"});
-  if (end.is_well) return;
-  throw UsageError(
-      fmt::format("{}: `{} --help` failed: {}", option, shell_word(report_program().string()), visible(end.why)));
 }
 
 fs::path pages_of(const fs::path& run) { return run / "html"; }
@@ -95,19 +91,21 @@ fs::path pages_of(const fs::path& run) { return run / "html"; }
 namespace {
 
 bool write_pages(const fs::path& run, const Streams& streams) {
-  const Ended end = run_report({"html", fs::absolute(pages_of(run)).string(), fs::absolute(run).string(), "--exit-zero"});
+  const std::string why =
+      report_failure({"html", fs::absolute(pages_of(run)).string(), fs::absolute(run).string(), "--exit-zero"});
   streams.err.write(
-      end.is_well ? fmt::format("classay: pages for a browser: {}\n", (pages_of(run) / "index.html").string())
-                  : fmt::format("classay: {}: the pages were not written: {}\n", pages_of(run).string(), visible(end.why)));
-  return end.is_well;
+      why.empty() ? fmt::format("classay: pages for a browser: {}\n", (pages_of(run) / "index.html").string())
+                  : fmt::format("classay: {}: the pages were not written: {}\n", pages_of(run).string(), visible(why)));
+  return why.empty();
 }
 
 bool write_junit(const std::string& file, const fs::path& run, const Streams& streams) {
-  const Ended end = run_report({"junit", fs::absolute(run).string(), "--out", fs::absolute(file).string(), "--exit-zero"});
-  if (!end.is_well) {
-    streams.err.write(fmt::format("classay: --junit {}: the file was not written: {}\n", file, visible(end.why)));
+  const std::string why =
+      report_failure({"junit", fs::absolute(run).string(), "--out", fs::absolute(file).string(), "--exit-zero"});
+  if (!why.empty()) {
+    streams.err.write(fmt::format("classay: --junit {}: the file was not written: {}\n", file, visible(why)));
   }
-  return end.is_well;
+  return why.empty();
 }
 
 }  // namespace

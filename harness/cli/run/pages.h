@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "harness/cli/commands.h"
 
@@ -19,6 +20,12 @@ std::string report_command();
 // Throws UsageError with the reason when a report is requested and classay-report does not start, so that a run fails before
 // it starts.
 void require_report(const Reporting& reporting);
+
+// The same for any report. `what`: the option or key that requests it.
+void require_report_program(const std::string& what);
+
+// Runs classay-report with these words. Returns why it failed; empty: it did not.
+std::string report_failure(const std::vector<std::string>& words);
 
 std::filesystem::path pages_of(const std::filesystem::path& run);
 

@@ -100,6 +100,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   selection = chosen_cases(options, inputs);
   probe_cases = chosen_probes(options);
   Json run = run_line(options, device, selection.cases);
+  if (!options.label.empty()) run["label"] = options.label;
   if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);
   run["measured"] = probe_cases.size();
   run["selfcheck"] = selfcheck;

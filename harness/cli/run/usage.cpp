@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "harness/cli/device_usage.h"
 #include "harness/cli/given_path.h"
@@ -11,13 +12,17 @@
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/text/arguments.h"
+#include "harness/text/numerals.h"
 #include "harness/text/ranges.h"
 #include "harness/text/safe_file.h"
 #include "harness/text/trimmed.h"
 #include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
 
 namespace classay {
 namespace {
+
+constexpr std::size_t kLongestLabel = 100;
 
 constexpr const char* kRunHelp = R"(Tiers, with the time for all cases of a device with two CPU cores
   smoke    5 to 10 min   every case on a few thousand inputs
@@ -34,6 +39,9 @@ Build modes: default, relaxed (-cl-fast-relaxed-math), ftz (-cl-denorms-are-zero
 Times are 90s, 5m or 2h. A case that reaches the case time limit runs on part of its inputs and is
 reported as partial, which is not a pass.
 
+A suite file describes several runs with their devices, environment variables and known failures. Only
+--out, --dry-run, --json, --quiet and --verbose apply to it; docs/cli.md describes its keys.
+
 Exit codes: 0 all results conform; 1 a case failed or is partial; 2 wrong usage, or a path that does
 not exist; 3 no case matched, or nothing ran; 4 the suite failed, or output was lost; 5 no usable
 device; 130 interrupted.
@@ -46,6 +54,7 @@ Examples
   classay run --device 1:0 --tier full --shard 2/4 -o shard-2
   classay run 'clc/math/exp/*' --tier smoke --baseline known.txt --junit results.xml
   classay run --remote 'ssh BOARD classay' --tier smoke
+  classay run nightly.toml -o results
 )";
 
 constexpr const char* kResumeHelp =
@@ -198,6 +207,9 @@ void add_run(CLI::App& app, RunWords& w) {
   run->add_option("-o,--out", w.run.out, "Write the journal to DIR (default: a new folder named by date)")
       ->type_name("DIR")
       ->group(kOutput);
+  run->add_option("--label", w.run.label, "Name the run in reports, next to runs of the same device (default: none)")
+      ->type_name("LABEL")
+      ->group(kOutput);
   run->add_option("--progress", w.progress, "Print progress after TIME without output, when not on a terminal; 0: never")
       ->type_name("TIME")
       ->group(kOutput)
@@ -284,7 +296,43 @@ std::vector<std::string> ranges_in(const std::vector<std::string>& words) {
   }
 }
 
-RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
+}  // namespace
+
+namespace {
+
+// Case names and globs do not end like this.
+bool is_suite_file(const std::string& word) { return word.ends_with(".toml"); }
+
+// Throws UsageError for anything that belongs in the file.
+SuiteOptions suite_options(const CLI::App& run, const RunWords& w, std::span<const std::string> after) {
+  const auto file = std::ranges::find_if(w.patterns, is_suite_file);
+  if (w.patterns.size() + after.size() > 1) {
+    const std::string& other = !after.empty()
+                                   ? after.front()
+                                   : *std::ranges::find_if(w.patterns, [&](const std::string& p) { return &p != &*file; });
+    throw UsageError(
+        fmt::format("run: a suite file is the only argument; write {} as 'filter' in the file, or run a second "
+                    "suite file on its own",
+                    in_quotes(other)));
+  }
+  constexpr std::array kAllowed{"--out", "--dry-run", "--json", "--quiet", "--verbose", "--color", "--cpu", "GLOB"};
+  for (const CLI::Option* option : run.get_options()) {
+    const auto is_it = [&](const char* name) { return option->check_name(name); };
+    if (option->count() == 0 || std::ranges::any_of(kAllowed, is_it)) continue;
+    throw UsageError(fmt::format("run: {0} cannot be used with a suite file; write '{1}' in {2}", option->get_name(),
+                                 option->get_lnames().front(), *file));
+  }
+  return {.file = *file,
+          .out = w.run.out,
+          .dry_run = w.run.dry_run,
+          .json = w.run.reporting.json,
+          .quiet = w.run.reporting.quiet,
+          .verbose = w.run.reporting.verbose};
+}
+
+}  // namespace
+
+RunOptions read_run_words(const RunWords& w, std::span<const std::string> after) {
   RunOptions run = w.run;
   run.filters = all_filters(w, after);
   run.tier = read_tier(w.tier);
@@ -292,6 +340,10 @@ RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
   if (w.edition != "auto") run.edition = read_edition(w.edition);
   if (w.profile != "auto") run.profile = read_profile(w.profile);
   run.shard = read_shard(w.shard);
+  if (run.label.size() > kLongestLabel || !is_visible(run.label)) {
+    throw UsageError(
+        fmt::format("--label: {} is not a label; write up to {} visible characters", in_quotes(run.label), kLongestLabel));
+  }
   run.ranges = ranges_in(w.ranges);
   if (!run.ranges.empty() && !run.input_list.empty()) {
     throw UsageError("--range and --inputs cannot be used together: a list has all its inputs; leave one out");
@@ -302,15 +354,16 @@ RunOptions read_words(const RunWords& w, std::span<const std::string> after) {
   return run;
 }
 
-}  // namespace
-
 void add_run_command(CLI::App& app, RunWords& words) { add_run(app, words); }
 void add_resume_command(CLI::App& app, RunWords& words) { add_resume(app, words); }
 void add_merge_command(CLI::App& app, RunWords& words) { add_merge(app, words); }
 
 std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, std::span<const std::string> after,
                                           const Streams& streams) {
-  if (app.get_subcommand("run")->parsed()) return run_command(read_words(words, after), streams);
+  if (const CLI::App* run = app.get_subcommand("run"); run->parsed()) {
+    if (std::ranges::any_of(words.patterns, is_suite_file)) return suite_command(suite_options(*run, words, after), streams);
+    return run_command(read_run_words(words, after), streams);
+  }
   if (!after.empty()) return std::nullopt;
   if (app.get_subcommand("resume")->parsed()) return resume_command(words.resume, streams);
   if (app.get_subcommand("merge")->parsed()) return merge_command(words.merge, streams);

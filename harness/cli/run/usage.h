@@ -33,10 +33,12 @@ struct RunWords {
 };
 
 void add_run_command(CLI::App& app, RunWords& words);
+// Returns the options of `run` that the words are. `after`: the words after "--", which are globs. Throws UsageError.
+RunOptions read_run_words(const RunWords& words, std::span<const std::string> after);
 void add_resume_command(CLI::App& app, RunWords& words);
 void add_merge_command(CLI::App& app, RunWords& words);
 
-// Runs the given command; nullopt: none was given. `after`: the words after "--", which are globs. Throws UsageError.
+// Runs the given command; nullopt: none was given. `after`: as above. Throws UsageError.
 std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, std::span<const std::string> after,
                                           const Streams& streams);
 

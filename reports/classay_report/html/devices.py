@@ -47,7 +47,7 @@ class Column:
         """The text next to the run's mark. OpenCL is the default and not mentioned."""
         device = self.run.header.device
         through = "" if device.backend == "opencl" else backend_title(device.backend)
-        return ", ".join(word for word in (self.title, through, device.driver) if word)
+        return ", ".join(word for word in (self.run.header.label, self.title, through, device.driver) if word)
 
     @property
     def bad(self) -> int:
@@ -119,6 +119,7 @@ class Column:
         worker = f"{header.worker.get('command', '')}, on {_machine(header.worker.get('host'))}" if header.worker else ""
         shard = "" if header.shard == "1/1" else f", shard {header.shard}"
         facts = [
+            ("Label", header.label),
             ("Platform", device.platform),
             ("Driver", device.driver),
             (backend_title(device.backend), device.version),

@@ -59,13 +59,15 @@ class Way:
 
     @property
     def who(self) -> tuple[object, ...]:
-        """Equal for two runs of the same route."""
-        return (*self.kind, self.column.run.header.device.identity)
+        """Equal for two runs of the same route. A label says that the runs differ in something else, such as variables."""
+        header = self.column.run.header
+        return (*self.kind, header.device.identity, header.label)
 
     @property
     def title(self) -> str:
         asked = front_end_title(self.front_end) if self.front_end else "not tested yet"
-        return f"{backend_title(self.column.run.header.device.backend)}, {asked}"
+        header = self.column.run.header
+        return ", ".join(word for word in (header.label, backend_title(header.device.backend), asked) if word)
 
     @property
     def promised_by(self) -> str:

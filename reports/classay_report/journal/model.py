@@ -287,6 +287,12 @@ class Header:
         return f"covers only the inputs of {covers.get('file', '')}"
 
     @property
+    def label(self) -> str:
+        """The name that the user gave to the run; empty: none."""
+        label = self.raw.get("label")
+        return label if isinstance(label, str) else ""
+
+    @property
     def limits_file(self) -> str:
         limits = self.raw.get("limits")
         return str(limits.get("file", "")) if isinstance(limits, dict) else ""

@@ -107,6 +107,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("shard", str, lambda h, _: h.shard),
     Column("start", str, lambda h, _: h.start),
     Column("covers", str, lambda h, _: h.covers),
+    Column("label", str, lambda h, _: h.label),
 )
 
 

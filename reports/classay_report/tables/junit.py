@@ -75,6 +75,7 @@ def suite_of(run: Run) -> Xml.Element:
     elif run.nameless:
         tests.append(_error("every case has a result", nameless_text(run.nameless, has_ended=True)))
 
+    label = f"{header.label} " if header.label else ""
     partial = f", partial: {header.covers}" if header.covers else ""
 
     def count(outcome: str) -> str:
@@ -82,7 +83,8 @@ def suite_of(run: Run) -> Xml.Element:
 
     suite = Xml.Element(
         "testsuite",
-        name=f"classay {header.tier} {header.edition} {header.profile} shard {header.shard}{partial}: {header.device.name}",
+        name=f"classay {label}{header.tier} {header.edition} {header.profile} "
+        f"shard {header.shard}{partial}: {header.device.name}",
         tests=str(len(tests)),
         failures=count("failure"),
         errors=count("error"),

@@ -143,8 +143,9 @@ def _state(run: Run) -> str:
 def summary(run: Run) -> str:
     header = run.header
     totals = run.totals()
+    label = f"{escaped(header.label)}, " if header.label else ""
     lines = [
-        f"## {escaped(header.device.name)}: {_state(run)}{_partial(header)}",
+        f"## {label}{escaped(header.device.name)}: {_state(run)}{_partial(header)}",
         "",
         f"{escaped(header.device.platform)}, driver {escaped(header.device.driver)}; {_asked(header)}; {_suite(header)}; "
         f"{escaped(header.start)}",
