@@ -64,6 +64,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"fp-minimum", kLanguageFloats, kOne, kOpenCl, Isolation::by_kind, Needs::type, kMinimum},
     {"components", kLanguageTypes, kOne, kOpenCl, Isolation::by_kind, Needs::type_and_feature},
     {"reinterpret", kLanguageTypes, kOne, kOpenCl, Isolation::by_kind, Needs::type_and_feature},
+    {"copies", kLanguageTypes, kOne, kSpirV, Isolation::by_kind, Needs::type_and_feature},
     {"spec-constant-unary", kLanguageTypes, kOne, kSpirV, Isolation::by_format},
     {"spec-constant-binary", kLanguageTypes, kOne, kSpirV, Isolation::by_format},
     {"constants", kTypesWithConstants, kOne, kOpenClC, Isolation::by_kind, Needs::type, without_notes("constants")},
