@@ -16,6 +16,8 @@ namespace {
 constexpr std::array kOne{1};
 constexpr std::array kOpenClC{FrontEnd::clc};
 constexpr std::array kOpenCl{FrontEnd::clc, FrontEnd::il};
+constexpr std::array kSources{FrontEnd::clc, FrontEnd::clspv};
+constexpr std::array kDevices{FrontEnd::clc, FrontEnd::il, FrontEnd::clspv};
 constexpr std::array kSpirV{FrontEnd::il};
 
 // The types of collective functions of work-groups and sub-groups, and of atomic functions.
@@ -78,9 +80,9 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"mixed-operator", kLanguageTypes, kOne, kOpenClC},
     {"cast", kLanguageTypes, kOne, kOpenClC},
     {"layout", kLanguageTypes, kOne, kOpenClC},
-    {"work-item", kNoFormat, kOne, kOpenCl, Isolation::by_kind, Needs::feature},
-    {"work-item-unused", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
-    {"barrier", kNoFormat, kOne, kOpenCl, Isolation::by_kind, Needs::feature},
+    {"work-item", kNoFormat, kOne, kDevices, Isolation::by_kind, Needs::feature},
+    {"work-item-unused", kNoFormat, kOne, kSources, Isolation::by_kind, Needs::feature},
+    {"barrier", kNoFormat, kOne, kDevices, Isolation::by_kind, Needs::feature},
     {"async-copy", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("copied")},
     group("work-group", kWorkGroupTypes, without_notes("collected")),
     group("work-group-arithmetic", kWorkGroupTypes, without_notes("findings")),
@@ -93,8 +95,8 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     group("sub-group-relative-shuffle", kSubGroupTypes),
     group("sub-group-rotate", kSubGroupTypes),
     group("sub-group-broadcast-vector", kSubGroupTypes),
-    group("atomic", kAtomicTypes, without_notes("contended")),
-    {"atomic-explicit", kAtomicTypes, kOne, kOpenClC, Isolation::by_format, Needs::type_and_feature,
+    {"atomic", kAtomicTypes, kOne, kDevices, Isolation::by_format, Needs::type_and_feature, without_notes("contended")},
+    {"atomic-explicit", kAtomicTypes, kOne, kSources, Isolation::by_format, Needs::type_and_feature,
      without_notes("findings")},
     {"atomic-types", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     {"address-space", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
