@@ -24,6 +24,9 @@ constexpr std::array kSpirV{FrontEnd::il};
 constexpr std::array kWorkGroupTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 constexpr std::array kSubGroupTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
                                     Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
+// The types that SPV_INTEL_subgroups shuffles.
+constexpr std::array kShuffledTypes{Type::f16, Type::f32, Type::f64, Type::i16, Type::u16,
+                                    Type::i32, Type::u32, Type::i64, Type::u64};
 constexpr std::array kAtomicTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 
 // The types of image channels, by the range of their values: 0 to 1, -1 to 1, numbers.
@@ -86,7 +89,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"async-copy", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("copied")},
     group("work-group", kWorkGroupTypes, without_notes("collected")),
     group("work-group-arithmetic", kWorkGroupTypes, without_notes("findings")),
-    group("sub-group", kSubGroupTypes),
+    {"sub-group", kSubGroupTypes, kOne, kDevices, Isolation::by_format, Needs::type_and_feature},
     group("sub-group-vote", kSubGroupTypes),
     group("sub-group-ballot", kSubGroupTypes),
     group("sub-group-non-uniform", kSubGroupTypes),
@@ -94,6 +97,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     group("sub-group-shuffle", kSubGroupTypes),
     group("sub-group-relative-shuffle", kSubGroupTypes),
     group("sub-group-rotate", kSubGroupTypes),
+    {"sub-group-shuffle-intel", kShuffledTypes, kOne, kSpirV, Isolation::by_format, Needs::type_and_feature},
     group("sub-group-broadcast-vector", kSubGroupTypes),
     {"atomic", kAtomicTypes, kOne, kDevices, Isolation::by_format, Needs::type_and_feature, without_notes("contended")},
     {"atomic-explicit", kAtomicTypes, kOne, kSources, Isolation::by_format, Needs::type_and_feature,

@@ -198,7 +198,7 @@ constexpr std::array kLevelZero = std::to_array<StatedSection>({
     {"Kernel Return Types, Kernel Arguments", "", kInEveryKernel},
     {"Required Capabilities, SPIR-V 1.0 to 1.2", "il/misc/version-* il/misc/capability-*"},
     {"Validation Rules", "", kNothingIsSaid},
-    {"SPV_INTEL_subgroups", "il/misc/capability-Subgroup*INTEL/*"},
+    {"SPV_INTEL_subgroups", "il/misc/capability-Subgroup*INTEL/* il/misc/sub-group-shuffle-intel/*"},
     {"Floating-Point Atomics", "il/misc/atomic/f*"},
     {"Numerical Compliance", "il/math/* il/half/* il/native/* il/operator/*"},
     {"Image Addressing and Filtering", "il/misc/image-address/*"},
@@ -220,7 +220,7 @@ constexpr std::array kClspv = std::to_array<StatedSection>({
     {"Vector Data Load and Store Functions", "clspv/memory/*"},
     {"Async Copy, Prefetch, Miscellaneous Vector Functions, Printf", "", "must not be used"},
     {"Image Read and Write Functions", "", kNotYet},
-    {"cl_khr_subgroups extension", "", kNotYet},
+    {"cl_khr_subgroups extension", "clspv/misc/sub-group/*"},
     {"Known Conformance Issues", "clspv/math/frexp/*"},
 });
 // clang-format on
