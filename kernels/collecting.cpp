@@ -55,7 +55,8 @@ std::string_view word(Name name) {
 
 bool has_operation(CollectiveSet set, CollectiveOperation o, Type type) {
   const bool is_basic = o == CollectiveOperation::add || o == CollectiveOperation::min || o == CollectiveOperation::max;
-  if (set == CollectiveSet::work_group || set == CollectiveSet::sub_group) return is_basic;
+  if (set == CollectiveSet::work_group || set == CollectiveSet::sub_group || set == CollectiveSet::sub_group_of_vulkan)
+    return is_basic;
   if (set == CollectiveSet::work_group_arithmetic && is_basic) return false;
   if (is_logical(o)) return type == Type::i32;
   return o < CollectiveOperation::bit_and || !is_float(type);
@@ -108,7 +109,11 @@ std::vector<Collective> ballots(Type type) {
 std::vector<Collective> collectives_of_all(CollectiveSet set, Type type) {
   std::vector<Collective> all;
   if (type == Type::i32) all = {{.name = Name::all}, {.name = Name::any}};
-  all.push_back(with(Name::broadcast, Operand::of_group));
+  if (set == CollectiveSet::sub_group_of_vulkan) {
+    for (const std::uint32_t from : {0U, 2U}) all.push_back(with(Name::broadcast, Operand::constant, from));
+  } else {
+    all.push_back(with(Name::broadcast, Operand::of_group));
+  }
   const std::vector<Collective> more = arithmetic(set, type, kForms);
   all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -144,12 +149,13 @@ struct ScopeWords {
   std::string_view size;
   std::string_view largest;
 };
-constexpr ScopeWords words_of(Scope scope) {
-  if (scope == Scope::work_group) {
+constexpr ScopeWords words_of(CollectiveSet set) {
+  if (info(set).scope == Scope::work_group) {
     return {"work_group_", "get_group_id(0)", "get_local_id(0)", "get_local_size(0)", "get_local_size(0)"};
   }
   return {"sub_group_", "get_group_id(0) * get_num_sub_groups() + get_sub_group_id()", "get_sub_group_local_id()",
-          "get_sub_group_size()", "get_max_sub_group_size()"};
+          "get_sub_group_size()",
+          set == CollectiveSet::sub_group_of_vulkan ? "get_sub_group_size()" : "get_max_sub_group_size()"};
 }
 
 std::string operand_text(const Collective& c) {
@@ -239,7 +245,7 @@ std::string calls(CollectiveSet set, Type type, const std::vector<Collective>& a
 
 // In groups of more dimensions, those of the launch lie in a row, and a work-item has its number in the order of scans.
 std::string kernel_text(CollectiveSet set, Type type, const GroupShape& shape) {
-  const ScopeWords words = words_of(info(set).scope);
+  const ScopeWords words = words_of(set);
   const auto [x, y, z] = shape.sides;
   const std::string line = shape.dimensions() == 1
                                ? "get_local_id(0)"
@@ -250,8 +256,8 @@ std::string kernel_text(CollectiveSet set, Type type, const GroupShape& shape) {
   const std::string size =
       is_work_group ? "get_local_size(0) * get_local_size(1) * get_local_size(2)" : std::string(words.size);
   const std::vector<Collective> all = collectives(set, type);
-  const std::string required =
-      shape.size() == 0 ? "" : fmt::format("__attribute__((reqd_work_group_size({}, {}, {})))\n", x, y, z);
+  const bool has_size = shape.size() > 0 && set != CollectiveSet::sub_group_of_vulkan;
+  const std::string required = !has_size ? "" : fmt::format("__attribute__((reqd_work_group_size({}, {}, {})))\n", x, y, z);
   std::string text =
       fmt::format(R"(
 kernel {0}void {1}(global {2}* out, global uint* where, global const {2}* numbers, global const {2}* factors, global const int* said) {{
@@ -264,7 +270,10 @@ kernel {0}void {1}(global {2}* out, global uint* where, global const {2}* number
   const int p = said[2 * i];
   const uint4 bits = (uint4)({7:#x}u, {8:#x}u, {9:#x}u, {10:#x}u);
   global {2}* to = out + i * {11};
-  vstore4((uint4)(size, group, me, largest), i, where);
+  where[4 * i] = size;
+  where[4 * i + 1] = group;
+  where[4 * i + 2] = me;
+  where[4 * i + 3] = largest;
 )",
                   required, collecting_kernel_name(shape), info(type).clc, words.group,
                   is_work_group ? line : std::string(words.me), size, is_work_group ? size : std::string(words.largest),
@@ -278,7 +287,8 @@ kernel {0}void {1}(global {2}* out, global uint* where, global const {2}* number
 std::vector<Collective> collectives(CollectiveSet set, Type type) {
   switch (set) {
     case CollectiveSet::work_group:
-    case CollectiveSet::sub_group: return collectives_of_all(set, type);
+    case CollectiveSet::sub_group:
+    case CollectiveSet::sub_group_of_vulkan: return collectives_of_all(set, type);
     case CollectiveSet::work_group_arithmetic:
     case CollectiveSet::non_uniform: return arithmetic(set, type, kForms);
     case CollectiveSet::clustered: return clusters(type);
@@ -293,6 +303,11 @@ std::vector<Collective> collectives(CollectiveSet set, Type type) {
     case CollectiveSet::relative_shuffle:
       return {with(Name::shuffle_up, Operand::constant, 1), with(Name::shuffle_up, Operand::step),
               with(Name::shuffle_down, Operand::constant, 1), with(Name::shuffle_down, Operand::step)};
+    case CollectiveSet::shuffle_of_intel: {
+      std::vector<Collective> all = collectives(CollectiveSet::shuffle, type);
+      std::ranges::move(collectives(CollectiveSet::relative_shuffle, type), std::back_inserter(all));
+      return all;
+    }
     case CollectiveSet::rotate: return rotations();
     case CollectiveSet::vector_broadcast: return vector_broadcasts(Operand::of_group);
   }
@@ -300,7 +315,7 @@ std::vector<Collective> collectives(CollectiveSet set, Type type) {
 }
 
 std::string function_name(CollectiveSet set, const Collective& c) {
-  const std::string prefix(words_of(info(set).scope).prefix);
+  const std::string prefix(words_of(set).prefix);
   if (c.name >= Name::eq_mask) return fmt::format("get_{}{}", prefix, word(c.name));
   if (c.name == Name::arithmetic) {
     const std::string_view which = c.cluster > 0 ? "clustered_" : set == CollectiveSet::non_uniform ? "non_uniform_" : "";

@@ -36,6 +36,8 @@ enum class CollectiveSet : std::uint8_t {
   relative_shuffle,
   rotate,
   vector_broadcast,
+  sub_group_of_vulkan,
+  shuffle_of_intel,
 };
 
 struct CollectiveSetInfo {
@@ -70,7 +72,19 @@ inline constexpr std::array kCollectiveSets = std::to_array<CollectiveSetInfo>({
     {CollectiveSet::vector_broadcast, "sub-group-broadcast-vector", Scope::sub_group, false,
      "cl_khr_subgroup_extended_types", true, "Groups", ""},
 });
-constexpr const CollectiveSetInfo& info(CollectiveSet set) { return kCollectiveSets[static_cast<std::size_t>(set)]; }
+// Sets of one front end, in the order of the enumeration.
+inline constexpr std::array kSetsOfOneFrontEnd = std::to_array<CollectiveSetInfo>({
+    // The functions of `sub-group` that clspv has. Sub-groups of Vulkan report their largest size, and may lack work-items.
+    // Before SPIR-V 1.5 the source of a broadcast is a constant.
+    {CollectiveSet::sub_group_of_vulkan, "sub-group", Scope::sub_group, false, "cl_khr_subgroups", false, "", ""},
+    // SPIR-V. The extension is the one by which OpenCL reports it.
+    {CollectiveSet::shuffle_of_intel, "sub-group-shuffle-intel", Scope::sub_group, false, "cl_intel_spirv_subgroups", false,
+     "SubgroupShuffleINTEL", "SPV_INTEL_subgroups"},
+});
+constexpr const CollectiveSetInfo& info(CollectiveSet set) {
+  const auto place = static_cast<std::size_t>(set);
+  return place < kCollectiveSets.size() ? kCollectiveSets[place] : kSetsOfOneFrontEnd[place - kCollectiveSets.size()];
+}
 
 enum class CollectiveName : std::uint8_t {
   all,

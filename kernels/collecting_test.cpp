@@ -54,6 +54,17 @@ TEST(CollectingTest, AKernelForAnyGroupRequiresNoSize) {
   EXPECT_THAT(text, testing::Not(HasSubstr("reqd_work_group_size")));
 }
 
+// clspv has no get_max_sub_group_size(). A launch on Vulkan has a work-group size of its own.
+TEST(CollectingTest, SubGroupsOfVulkanHaveConstantSourcesAndNoMaximum) {
+  constexpr CollectiveSet kSet = CollectiveSet::sub_group_of_vulkan;
+  const std::string text = collecting_source(kSet, Type::i32, std::array{GroupShape{{7, 1, 1}}}, "").text;
+  EXPECT_THAT(text, HasSubstr("sub_group_broadcast(x, 0u)"));
+  EXPECT_THAT(text, HasSubstr("sub_group_broadcast(x, 2u)"));
+  for (const char* const absent : {"get_max_sub_group_size", "reqd_work_group_size", "vstore"}) {
+    EXPECT_THAT(text, testing::Not(HasSubstr(absent)));
+  }
+}
+
 TEST(CollectingTest, LanesOfABroadcastVectorDiffer) {
   const auto text = [](Type type) {
     return collecting_source(CollectiveSet::vector_broadcast, type, std::array{GroupShape{{7, 1, 1}}}, "").text;

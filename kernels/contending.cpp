@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace classay {
@@ -122,10 +123,10 @@ std::string call(Type type, AtomicForm form, Name name, const std::string& cell,
 }
 
 // Initialises local memory. An atomic half has no atomic_init.
-std::string begun(Type type, AtomicStyle style) {
+std::string begun(Type type, AtomicStyle style, FirstValue value) {
   const std::string first = fmt::format("in[2 * {}]", kContendingItems);
   if (is_legacy(style)) return "cells[i] = " + first;
-  if (type != Type::f16) return fmt::format("atomic_init(cells + i, {})", first);
+  if (type != Type::f16 && value == FirstValue::initialised) return fmt::format("atomic_init(cells + i, {})", first);
   return fmt::format("atomic_store_explicit(cells + i, {}, memory_order_relaxed, memory_scope_work_group)", first);
 }
 
@@ -161,8 +162,10 @@ std::string function_name(FrontEnd front_end, AtomicStyle style, AtomicName name
   return fmt::format("{}_{}", is_extension ? "atom" : "atomic", words(name).legacy);
 }
 
-Source contending_source(Type type, AtomicForm form, std::span<const Contender> all, const std::string& options) {
+Source contending_source(Type type, AtomicForm form, std::span<const Contender> all, const std::string& options,
+                         FirstValue first) {
   const bool is_old = is_legacy(form.style);
+  const bool has_flag = std::ranges::find(all, Name::test_and_set, &Contender::name) != all.end();
   std::string text = extension_lines(type);
   if (form.style == AtomicStyle::extension) {
     for (const std::string_view extension : kExtensionsOf32) text += extension_lines(std::string(extension));
@@ -186,9 +189,9 @@ kernel void {5}(global {0}* out, global const {0}* in) {{
   }}
   barrier(CLK_LOCAL_MEM_FENCE);
 )",
-      info(type).clc, all.size(), contending_row(all.size()), kContendingItems, begun(type, form.style), kContendingKernel,
-      is_old ? "" : "atomic_", is_old ? "" : "\n  volatile local atomic_flag flag;",
-      is_old ? "" : "\n    " + cleared_flag(form.style));
+      info(type).clc, all.size(), contending_row(all.size()), kContendingItems, begun(type, form.style, first),
+      kContendingKernel, is_old ? "" : "atomic_", has_flag ? "\n  volatile local atomic_flag flag;" : "",
+      has_flag ? "\n    " + cleared_flag(form.style) : "");
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Name name = all[i].name;
     const auto to = [&](std::size_t part) { return fmt::format("to[{}]", part * all.size() + i); };

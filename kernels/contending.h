@@ -69,6 +69,9 @@ constexpr std::uint64_t contending_row(std::uint64_t functions) { return 3 * fun
 // "OpAtomicIAdd".
 std::string function_name(FrontEnd front_end, AtomicStyle style, AtomicName name, Type type);
 
-Source contending_source(Type type, AtomicForm form, std::span<const Contender> all, const std::string& options);
+// A language without atomic_init() stores the first values.
+enum class FirstValue : std::uint8_t { initialised, stored };
+Source contending_source(Type type, AtomicForm form, std::span<const Contender> all, const std::string& options,
+                         FirstValue first = FirstValue::initialised);
 
 }  // namespace classay

@@ -167,6 +167,48 @@ std::vector<Move> reinterpretations(FrontEnd front_end, Type type, int width, st
   return all;
 }
 
+std::vector<Move> object_moves(Type type, int width) {
+  const auto count = static_cast<std::size_t>(width);
+  const Lanes of_x = first(width);
+  const Lanes nulls(count, kNullLane);
+  std::vector<Move> all;
+  const auto add = [&](std::string text, MoveBy by, Lanes lanes) {
+    const int result = static_cast<int>(lanes.size());
+    all.push_back({.text = std::move(text), .to = type, .width = result, .lanes = std::move(lanes), .by = by});
+  };
+  add("OpCopyMemory", MoveBy::copy_memory, of_x);
+  add("OpCopyMemory with Volatile", MoveBy::copy_memory_volatile, of_x);
+  add("OpCopyMemory from global memory", MoveBy::copy_memory_from_global, of_x);
+  // A vector of three may be copied as four components.
+  if (width != 3) add("OpCopyMemory to global memory", MoveBy::copy_memory_to_global, of_x);
+  add("OpCopyMemorySized", MoveBy::copy_sized, of_x);
+  add("OpCopyMemorySized of a variable size", MoveBy::copy_sized_variable, of_x);
+  add("OpCopyMemorySized of 0 bytes", MoveBy::copy_sized_nothing, first(width, 1, width));
+  add("OpCopyObject", MoveBy::copy_object, of_x);
+  add("OpConstantNull", MoveBy::null, nulls);
+  add("OpSelect of a value and OpUndef", MoveBy::selected_beside_undefined, of_x);
+  if (width == 1) return all;
+  Lanes half = first(width, 1, width);
+  for (int lane = 0; lane < width / 2; ++lane) half[static_cast<std::size_t>(lane)] = lane;
+  add("OpCopyMemorySized of a half", MoveBy::copy_sized_part, half);
+  Lanes with_null = of_x;
+  with_null.back() = kNullLane;
+  add("OpVectorShuffle with OpConstantNull", MoveBy::shuffled_with_null, with_null);
+  add("OpVectorShuffle with OpUndef", MoveBy::shuffled_with_undefined, reversed(of_x));
+  Lanes without_first = of_x;
+  without_first.front() = kAnyLane;
+  add("OpCompositeInsert in OpUndef", MoveBy::inserted_in_undefined, without_first);
+  add("OpCompositeConstruct with OpUndef", MoveBy::constructed_with_undefined, without_first);
+  Lanes null_after_first = nulls;
+  null_after_first.front() = kAnyLane;
+  add("OpConstantComposite with OpUndef", MoveBy::constant_with_undefined, null_after_first);
+  add("OpVectorExtractDynamic", MoveBy::extracted_dynamically, {width - 1});
+  Lanes replaced = of_x;
+  replaced.back() = width;
+  add("OpVectorInsertDynamic", MoveBy::inserted_dynamically, replaced);
+  return all;
+}
+
 std::string moving_kernel_name(int width) { return fmt::format("move_v{}", width); }
 
 std::vector<std::size_t> move_offsets(std::span<const Move> moves) {

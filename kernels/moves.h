@@ -1,11 +1,13 @@
 // Writes programs that move bits without arithmetic. They test components of vectors (OpenCL C, "Vector Components"; SPIR-V,
 // OpVectorShuffle and related instructions), and vectors reinterpreted with a different number of components
-// ("Reinterpreting Data As Another Type"; OpBitcast). A program for a type has one kernel per vector width. Kernel
+// ("Reinterpreting Data As Another Type"; OpBitcast), and the instructions of SPIR-V that copy memory and objects, make null
+// constants and use undefined objects. A program for a type has one kernel per vector width. Kernel
 // arguments: the bytes of the results, and the vectors x and y of each work-item, stored contiguously. The results of
 // work-items are move_stride() bytes apart, and each result is at its move_offsets().
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +19,31 @@ namespace classay {
 
 // A lane with an undefined value.
 inline constexpr int kAnyLane = -1;
+// A lane that is zero.
+inline constexpr int kNullLane = -2;
+
+// How a module makes the result.
+enum class MoveBy : std::uint8_t {
+  lanes,  // by the lanes, or by OpBitcast without any
+  copy_memory,
+  copy_memory_volatile,
+  copy_memory_from_global,
+  copy_memory_to_global,
+  copy_sized,
+  copy_sized_variable,  // of a number of bytes that the compiler does not know
+  copy_sized_part,      // the first half of the bytes
+  copy_sized_nothing,   // of 0 bytes, which the compiler does not know
+  copy_object,
+  null,
+  shuffled_with_null,
+  shuffled_with_undefined,
+  inserted_in_undefined,
+  constructed_with_undefined,
+  constant_with_undefined,
+  selected_beside_undefined,
+  extracted_dynamically,
+  inserted_dynamically,
+};
 
 struct Move {
   std::string text;  // OpenCL C: an expression of x and y, or an assignment to r, which equals y before: "r.even = x.odd"
@@ -25,6 +52,7 @@ struct Move {
   // The source of each lane: a lane of x, or of y with higher numbers. Empty: the bits of x.
   std::vector<int> lanes{};
   bool assigns = false;
+  MoveBy by = MoveBy::lanes;
 };
 struct MovesOfWidth {
   int width = 1;  // of x and y
@@ -37,6 +65,9 @@ std::vector<Move> component_moves(Type type, int width);
 // OpenCL C this is only a vector of four that becomes three; all others are "implementation-defined". SPIR-V defines them if
 // the numbers of bits are equal.
 std::vector<Move> reinterpretations(FrontEnd front_end, Type type, int width, std::span<const Type> types);
+
+// Returns the copies, null constants and undefined objects of SPIR-V.
+std::vector<Move> object_moves(Type type, int width);
 
 std::string moving_kernel_name(int width);  // "move_v4"
 std::vector<std::size_t> move_offsets(std::span<const Move> moves);

@@ -101,6 +101,13 @@ constexpr Writer kClspv = [] {
   Writer writer = kClc;
   writer.front_end = FrontEnd::clspv;
   writer.program = clspv_program;
+  writer.collecting = [](CollectiveSet set, Type type, std::span<const GroupShape> shapes, const Compiler&) {
+    return collecting_source(set, type, shapes, "");
+  };
+  // "The OpenCL 2.0 atomic functions are supported", except for atomic_init() and flags.
+  writer.contending = [](Type type, AtomicForm form, std::span<const Contender> all, const Compiler&) {
+    return contending_source(type, form, all, is_legacy(form.style) ? "" : "-cl-std=CL2.0", FirstValue::stored);
+  };
   return writer;
 }();
 

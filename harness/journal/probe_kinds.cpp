@@ -16,12 +16,17 @@ namespace {
 constexpr std::array kOne{1};
 constexpr std::array kOpenClC{FrontEnd::clc};
 constexpr std::array kOpenCl{FrontEnd::clc, FrontEnd::il};
+constexpr std::array kSources{FrontEnd::clc, FrontEnd::clspv};
+constexpr std::array kDevices{FrontEnd::clc, FrontEnd::il, FrontEnd::clspv};
 constexpr std::array kSpirV{FrontEnd::il};
 
 // The types of collective functions of work-groups and sub-groups, and of atomic functions.
 constexpr std::array kWorkGroupTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 constexpr std::array kSubGroupTypes{Type::f16, Type::f32, Type::f64, Type::i8,  Type::u8, Type::i16,
                                     Type::u16, Type::i32, Type::u32, Type::i64, Type::u64};
+// The types that SPV_INTEL_subgroups shuffles.
+constexpr std::array kShuffledTypes{Type::f16, Type::f32, Type::f64, Type::i16, Type::u16,
+                                    Type::i32, Type::u32, Type::i64, Type::u64};
 constexpr std::array kAtomicTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 
 // The types of image channels, by the range of their values: 0 to 1, -1 to 1, numbers.
@@ -64,6 +69,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"fp-minimum", kLanguageFloats, kOne, kOpenCl, Isolation::by_kind, Needs::type, kMinimum},
     {"components", kLanguageTypes, kOne, kOpenCl, Isolation::by_kind, Needs::type_and_feature},
     {"reinterpret", kLanguageTypes, kOne, kOpenCl, Isolation::by_kind, Needs::type_and_feature},
+    {"copies", kLanguageTypes, kOne, kSpirV, Isolation::by_kind, Needs::type_and_feature},
     {"spec-constant-unary", kLanguageTypes, kOne, kSpirV, Isolation::by_format},
     {"spec-constant-binary", kLanguageTypes, kOne, kSpirV, Isolation::by_format},
     {"constants", kTypesWithConstants, kOne, kOpenClC, Isolation::by_kind, Needs::type, without_notes("constants")},
@@ -77,13 +83,13 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"mixed-operator", kLanguageTypes, kOne, kOpenClC},
     {"cast", kLanguageTypes, kOne, kOpenClC},
     {"layout", kLanguageTypes, kOne, kOpenClC},
-    {"work-item", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
-    {"work-item-unused", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
-    {"barrier", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
+    {"work-item", kNoFormat, kOne, kDevices, Isolation::by_kind, Needs::feature},
+    {"work-item-unused", kNoFormat, kOne, kSources, Isolation::by_kind, Needs::feature},
+    {"barrier", kNoFormat, kOne, kDevices, Isolation::by_kind, Needs::feature},
     {"async-copy", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("copied")},
     group("work-group", kWorkGroupTypes, without_notes("collected")),
     group("work-group-arithmetic", kWorkGroupTypes, without_notes("findings")),
-    group("sub-group", kSubGroupTypes),
+    {"sub-group", kSubGroupTypes, kOne, kDevices, Isolation::by_format, Needs::type_and_feature},
     group("sub-group-vote", kSubGroupTypes),
     group("sub-group-ballot", kSubGroupTypes),
     group("sub-group-non-uniform", kSubGroupTypes),
@@ -91,9 +97,10 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     group("sub-group-shuffle", kSubGroupTypes),
     group("sub-group-relative-shuffle", kSubGroupTypes),
     group("sub-group-rotate", kSubGroupTypes),
+    {"sub-group-shuffle-intel", kShuffledTypes, kOne, kSpirV, Isolation::by_format, Needs::type_and_feature},
     group("sub-group-broadcast-vector", kSubGroupTypes),
-    group("atomic", kAtomicTypes, without_notes("contended")),
-    {"atomic-explicit", kAtomicTypes, kOne, kOpenClC, Isolation::by_format, Needs::type_and_feature,
+    {"atomic", kAtomicTypes, kOne, kDevices, Isolation::by_format, Needs::type_and_feature, without_notes("contended")},
+    {"atomic-explicit", kAtomicTypes, kOne, kSources, Isolation::by_format, Needs::type_and_feature,
      without_notes("findings")},
     {"atomic-types", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     {"address-space", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},

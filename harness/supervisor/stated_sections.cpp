@@ -198,7 +198,7 @@ constexpr std::array kLevelZero = std::to_array<StatedSection>({
     {"Kernel Return Types, Kernel Arguments", "", kInEveryKernel},
     {"Required Capabilities, SPIR-V 1.0 to 1.2", "il/misc/version-* il/misc/capability-*"},
     {"Validation Rules", "", kNothingIsSaid},
-    {"SPV_INTEL_subgroups", "il/misc/capability-Subgroup*INTEL/*"},
+    {"SPV_INTEL_subgroups", "il/misc/capability-Subgroup*INTEL/* il/misc/sub-group-shuffle-intel/*"},
     {"Floating-Point Atomics", "il/misc/atomic/f*"},
     {"Numerical Compliance", "il/math/* il/half/* il/native/* il/operator/*"},
     {"Image Addressing and Filtering", "il/misc/image-address/*"},
@@ -209,8 +209,8 @@ constexpr std::array kClspv = std::to_array<StatedSection>({
     {"Descriptor Type Mappings, Kernels, Descriptor Map, Push and Specialization Constants", "", kInEveryKernel},
     {"Signed Integer Types", "clspv/integer/* clspv/operator/*"},
     {"Types: Boolean, 8-bit, 64-bit, Wide Vectors, Pointers, Structs, Events", "", kForCompilers},
-    {"Work-Item Functions", "", kNotYet},
-    {"Atomic Functions, OpenCL 2.0 Atomic Functions", "", kNotYet},
+    {"Work-Item Functions", "clspv/misc/work-item/* clspv/misc/work-item-unused/*"},
+    {"Atomic Functions, OpenCL 2.0 Atomic Functions", "clspv/misc/atomic/* clspv/misc/atomic-explicit/*"},
     {"Conversions", "clspv/conversion/*"},
     {"Math Functions, Numerical Compliance", "clspv/math/* clspv/half/* clspv/native/*"},
     {"Common Functions", "clspv/common/*"},
@@ -220,7 +220,7 @@ constexpr std::array kClspv = std::to_array<StatedSection>({
     {"Vector Data Load and Store Functions", "clspv/memory/*"},
     {"Async Copy, Prefetch, Miscellaneous Vector Functions, Printf", "", "must not be used"},
     {"Image Read and Write Functions", "", kNotYet},
-    {"cl_khr_subgroups extension", "", kNotYet},
+    {"cl_khr_subgroups extension", "clspv/misc/sub-group/*"},
     {"Known Conformance Issues", "clspv/math/frexp/*"},
 });
 // clang-format on

@@ -227,7 +227,15 @@ class Kernel {
     return body_.as(bits, type_, body_.composed(bits, lanes), width);
   }
 
+  // Without a scope. Results from the next or the previous sub-group are not judged.
+  std::string shuffle_of_intel(const Collective& c) {
+    const bool has_two = c.name == Name::shuffle_up || c.name == Name::shuffle_down;
+    return body_.result(module_.scalar(type_),
+                        fmt::format("OpSubgroup{}INTEL {}{} {}", word(c.name), has_two ? x_ + " " : "", x_, operand(c)));
+  }
+
   std::string result(const Collective& c) {
+    if (set_ == CollectiveSet::shuffle_of_intel) return shuffle_of_intel(c);
     const std::string head = instruction(c) + " " + scope();
     switch (c.name) {
       case Name::arithmetic: return arithmetic(c);

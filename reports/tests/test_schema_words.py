@@ -40,7 +40,7 @@ WRITTEN_IN: dict[str, str] = {
     "harness/supervisor/unit_runner.cpp": "",
     "harness/supervisor/device_health.cpp": "",
     "harness/journal/probe_finding.cpp": "data details does_not_build error notes unsupported violations",
-    "harness/journal/probe_kinds.cpp": "atomic barrier cast components layout literals prefetch printf reinterpret",
+    "harness/journal/probe_kinds.cpp": "atomic barrier cast components copies layout literals prefetch printf reinterpret",
     "harness/journal/probe_kinds.h": "",
     "harness/supervisor/probe_results.cpp": "error",
     "harness/journal/merge.cpp": "",

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 
 #include "harness/device/listing.h"
 #include "harness/device/vulkan/clspv.h"
@@ -52,6 +53,12 @@ class VulkanDevice : public Device {
 
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
     return make_stream(dynamic_cast<VulkanProgram&>(program), slots);
+  }
+
+  GroupLimits group_limits() const override {
+    const VkPhysicalDeviceLimits& limits = opened_->limits();
+    const std::span<const std::uint32_t, 3> sizes(limits.maxComputeWorkGroupSize);
+    return {.items = limits.maxComputeWorkGroupInvocations, .sizes = {sizes[0], sizes[1], sizes[2]}, .takes_ranges = true};
   }
 
  private:

@@ -15,12 +15,14 @@ struct Properties {
   VkPhysicalDeviceDriverProperties driver{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, .pNext = nullptr, .driverID = VK_DRIVER_ID_MAX_ENUM};
   VkPhysicalDeviceFloatControlsProperties floats{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
+  VkPhysicalDeviceSubgroupProperties sub_groups{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
   VkPhysicalDeviceMaintenance3Properties allocation{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
   VkPhysicalDeviceProperties core{};
 
   explicit Properties(VkPhysicalDevice device) {
     driver.pNext = &floats;
-    floats.pNext = &allocation;
+    floats.pNext = &sub_groups;
+    sub_groups.pNext = &allocation;
     VkPhysicalDeviceProperties2 all{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &driver};
     vkGetPhysicalDeviceProperties2(device, &all);
     core = all.properties;
@@ -100,6 +102,13 @@ void append_controls(std::vector<std::string>& all, const VkPhysicalDeviceFloatC
       if (control.of.at(i) != VK_FALSE) all.push_back(control.name + std::to_string(16 << i));
     }
   }
+}
+
+// Returns whether compute shaders have the operations to which clspv maps the functions of cl_khr_subgroups.
+bool has_sub_groups(const VkPhysicalDeviceSubgroupProperties& p) {
+  constexpr VkSubgroupFeatureFlags kNeeded = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+                                             VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+  return (p.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 && (p.supportedOperations & kNeeded) == kNeeded;
 }
 
 std::string no_feature(std::string_view name) { return std::string(name) + " is not among the device's features"; }
@@ -199,6 +208,7 @@ Description described(VkPhysicalDevice device, const std::string& address) {
   c.extensions = extensions_of(device);
   c.features = names(features);
   append_controls(c.features, p.floats);
+  if (has_sub_groups(p.sub_groups)) c.features.emplace_back("sub-groups");
   c.shares_memory = shares_memory(memory);
   c.address_bits = 32;  // "those types are mapped to 32-bit integer types" (Pointer-Sized Types)
   c.global_memory = believable_memory("the largest memory heap", largest_heap(memory));

@@ -42,6 +42,7 @@ inline constexpr auto kFeatures = std::to_array<Feature>({
      "-no-8bit-storage=ubo"},
     {"storagePushConstant8", [](Features& f) -> VkBool32& { return f.in_12.storagePushConstant8; },
      "-no-8bit-storage=pushconstant"},
+    {"shaderSubgroupExtendedTypes", [](Features& f) -> VkBool32& { return f.in_12.shaderSubgroupExtendedTypes; }},
     {"scalarBlockLayout", [](Features& f) -> VkBool32& { return f.in_12.scalarBlockLayout; }},
     {"uniformBufferStandardLayout", [](Features& f) -> VkBool32& { return f.in_12.uniformBufferStandardLayout; }},
 });

@@ -82,10 +82,10 @@ std::vector<Binding> VulkanProgram::bindings(const Kernel& kernel) const {
   return all;
 }
 
-const Prepared& VulkanProgram::prepared(const Kernel& kernel, std::uint32_t group) {
-  const std::pair key(kernel.name, group);
+const Prepared& VulkanProgram::prepared(const Kernel& kernel, const Fixed& fixed) {
+  const std::pair key(kernel.name, fixed);
   const auto known = prepared_.find(key);
-  return known != prepared_.end() ? known->second : prepared_.emplace(key, prepare(kernel, group)).first->second;
+  return known != prepared_.end() ? known->second : prepared_.emplace(key, prepare(kernel, fixed)).first->second;
 }
 
 void VulkanProgram::add_sets(Prepared& made, const Kernel& kernel) const {
@@ -113,18 +113,22 @@ void VulkanProgram::add_sets(Prepared& made, const Kernel& kernel) const {
   made.layout = created<Layout>(vkCreatePipelineLayout, "vkCreatePipelineLayout", device_->get(), layout);
 }
 
-Prepared VulkanProgram::prepare(const Kernel& kernel, std::uint32_t group) const {
+Prepared VulkanProgram::prepare(const Kernel& kernel, const Fixed& fixed) const {
   const ending::Calling calling("vkCreateComputePipelines", kernel.name);
   if (!reflection_.group_size) throw DeviceError(Fault::refused, kernel.name + " has work-groups of a size of its own");
   Prepared made;
   add_sets(made, kernel);
-  const std::array<std::uint32_t, 3> sizes{group, 1, 1};
-  std::array<VkSpecializationMapEntry, 3> entries{};
-  for (std::uint32_t i = 0; i < entries.size(); ++i) {
-    entries.at(i) = {.constantID = reflection_.group_size->at(i), .offset = i * 4, .size = 4};
-  }
-  const VkSpecializationInfo constants{
-      .mapEntryCount = entries.size(), .pMapEntries = entries.data(), .dataSize = sizeof sizes, .pData = sizes.data()};
+  const std::array<std::uint32_t, 4> values{fixed.group[0], fixed.group[1], fixed.group[2], fixed.dimensions};
+  std::vector<VkSpecializationMapEntry> entries;
+  const auto add = [&](std::uint32_t id) {
+    entries.push_back({.constantID = id, .offset = static_cast<std::uint32_t>(entries.size() * 4), .size = 4});
+  };
+  for (const std::uint32_t id : *reflection_.group_size) add(id);
+  if (reflection_.dimensions) add(*reflection_.dimensions);
+  const VkSpecializationInfo constants{.mapEntryCount = static_cast<std::uint32_t>(entries.size()),
+                                       .pMapEntries = entries.data(),
+                                       .dataSize = sizeof values,
+                                       .pData = values.data()};
   const VkComputePipelineCreateInfo info{.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
                                          .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                                    .stage = VK_SHADER_STAGE_COMPUTE_BIT,

@@ -1,6 +1,7 @@
 // Holds a module on a device, with its reflection, and its kernels as pipelines.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <utility>
@@ -16,7 +17,14 @@ struct Binding {
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 };
 
-// A kernel for one work-group size.
+// The properties of a launch that a pipeline contains.
+struct Fixed {
+  std::array<std::uint32_t, 3> group{1, 1, 1};
+  std::uint32_t dimensions = 1;
+  auto operator<=>(const Fixed&) const = default;
+};
+
+// A kernel for one work-group size and number of dimensions.
 struct Prepared {
   std::vector<SetLayout> sets;
   Layout layout;
@@ -36,11 +44,11 @@ class VulkanProgram : public Program {
   const std::vector<Buffer>& constants() const { return constants_; }  // in the order of the reflection
   const Kernel& kernel(const std::string& name) const;                 // throws DeviceError(refused)
   std::vector<Binding> bindings(const Kernel& kernel) const;           // each once
-  // Made at the first call for a kernel and a work-group size.
-  const Prepared& prepared(const Kernel& kernel, std::uint32_t group);
+  // Made at the first call for these two.
+  const Prepared& prepared(const Kernel& kernel, const Fixed& fixed);
 
  private:
-  Prepared prepare(const Kernel& kernel, std::uint32_t group) const;
+  Prepared prepare(const Kernel& kernel, const Fixed& fixed) const;
   void add_sets(Prepared& made, const Kernel& kernel) const;
 
   std::shared_ptr<Opened> device_;
@@ -49,7 +57,7 @@ class VulkanProgram : public Program {
   double seconds_;
   Shader shader_;
   std::vector<Buffer> constants_;
-  std::map<std::pair<std::string, std::uint32_t>, Prepared> prepared_;
+  std::map<std::pair<std::string, Fixed>, Prepared> prepared_;
 };
 
 }  // namespace classay::vulkan

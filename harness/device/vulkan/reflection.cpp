@@ -32,6 +32,7 @@ enum Instruction : std::uint32_t {
   kPlainPush = 7,
   kWorkgroup = 11,
   kGroupSize = 12,
+  kDimensions = 14,
   kFirstTold = 15,  // six in the order of Told
   kLastTold = 20,
   kConstantStorage = 21,
@@ -144,6 +145,7 @@ class Reader {
         kernel(words).arguments.push_back({.passing = Passing::workgroup, .ordinal = number(words, 1)});
         break;
       case kGroupSize: found_.group_size = {number(words, 0), number(words, 1), number(words, 2)}; break;
+      case kDimensions: found_.dimensions = number(words, 0); break;
       case kConstantStorage: constant_data(words, Passing::storage_buffer); break;
       case kConstantUniform: constant_data(words, Passing::uniform_buffer); break;
       default:

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "harness/device/poison.h"
+#include "harness/device/vulkan/division.h"
 #include "harness/process/watch.h"
 
 namespace classay::vulkan {
@@ -19,7 +20,6 @@ namespace {
 // In front of each output; a multiple of every device's offset alignment.
 constexpr std::size_t kGuard = 4096;
 constexpr std::size_t kRoom = 256;  // for the plain data of a binding; a multiple of the alignment too
-constexpr std::uint32_t kGroup = 256;
 constexpr std::size_t kScalar = sizeof(std::uint64_t);
 
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
@@ -255,31 +255,52 @@ class VulkanStream : public Stream {
 
   struct Step {
     const Prepared* prepared = nullptr;
-    std::uint32_t groups = 1;
+    std::array<std::uint32_t, 3> groups{1, 1, 1};
     std::vector<std::byte> push;
+  };
+
+  // A part of a launch.
+  struct Part {
+    Fixed fixed;
+    std::array<std::uint32_t, 3> groups{1, 1, 1};
+    std::array<std::uint32_t, 3> first{};
+    std::array<std::uint32_t, 3> size{1, 1, 1};
   };
 
   std::vector<Step> steps(const Launch& launch, const Kernel& kernel) {
     const VkPhysicalDeviceLimits& limits = device_->limits();
+    if (launch.range) {
+      const RangeDivision d = division(*launch.range, limits);
+      Part part{.fixed = {.group = d.group, .dimensions = launch.range->dimensions}, .groups = d.groups, .first = d.first};
+      for (std::size_t i = 0; i < part.size.size(); ++i) part.size.at(i) = d.group.at(i) * d.groups.at(i);
+      return {step(launch, kernel, part)};
+    }
     const std::uint32_t largest = std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
     const Division d = division(launch.items, largest, limits.maxComputeWorkGroupCount[0]);
-    std::vector<Step> all{step(launch, kernel, d.group, d.groups, 0)};
-    if (d.last_begins > 0) all.push_back(step(launch, kernel, d.group, 1, d.last_begins));
+    Part part{.fixed = {.group = {d.group, 1, 1}},
+              .groups = {d.groups, 1, 1},
+              .size = {static_cast<std::uint32_t>(launch.items), 1, 1}};
+    std::vector<Step> all{step(launch, kernel, part)};
+    if (d.last_begins > 0) {
+      part.groups[0] = 1;
+      part.first[0] = d.last_begins;
+      all.push_back(step(launch, kernel, part));
+    }
     return all;
   }
 
-  Step step(const Launch& launch, const Kernel& kernel, std::uint32_t group, std::uint32_t groups, std::uint32_t first) {
+  Step step(const Launch& launch, const Kernel& kernel, const Part& part) {
     const Reflection& reflection = program_.reflection();
-    if (first > 0 && !reflection.is_told(Told::global_offset)) {
+    if (part.first != decltype(part.first){} && !reflection.is_told(Told::global_offset)) {
       throw DeviceError(Fault::refused, "the module has no parameter for the first work-item of a launch");
     }
     std::vector<std::byte> push = plain_data(launch, kernel, true);
     push.resize(std::max<std::size_t>(push.size(), reflection.push_bytes()));
     for (const PushConstant& p : reflection.push_constants) {
-      const std::array<std::uint32_t, 3> value = told(p.told, launch, group, groups, first);
+      const std::array<std::uint32_t, 3> value = told(p.told, part);
       std::memcpy(push.data() + p.offset, value.data(), std::min<std::size_t>(p.size, sizeof value));
     }
-    return {&program_.prepared(kernel, group), groups, std::move(push)};
+    return {&program_.prepared(kernel, part.fixed), part.groups, std::move(push)};
   }
 
   // Records filling, computing between two timestamps, and copying back. Everything that can be refused is checked first.
@@ -323,17 +344,16 @@ class VulkanStream : public Stream {
       vkCmdPushConstants(commands, prepared.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                          static_cast<std::uint32_t>(step.push.size()), step.push.data());
     }
-    vkCmdDispatch(commands, step.groups, 1, 1);
+    vkCmdDispatch(commands, step.groups[0], step.groups[1], step.groups[2]);
     barrier(commands);
   }
 
-  static std::array<std::uint32_t, 3> told(Told what, const Launch& launch, std::uint32_t group, std::uint32_t groups,
-                                           std::uint32_t first) {
+  static std::array<std::uint32_t, 3> told(Told what, const Part& part) {
     switch (what) {
-      case Told::global_offset: return {first, 0, 0};
-      case Told::local_size: return {group, 1, 1};
-      case Told::global_size: return {static_cast<std::uint32_t>(launch.items), 1, 1};
-      case Told::groups: return {groups, 1, 1};
+      case Told::global_offset: return part.first;
+      case Told::local_size: return part.fixed.group;
+      case Told::global_size: return part.size;
+      case Told::groups: return part.groups;
       case Told::region_offset:
       case Told::region_group_offset: break;
     }
@@ -349,17 +369,6 @@ class VulkanStream : public Stream {
 };
 
 }  // namespace
-
-Division division(std::uint64_t items, std::uint32_t largest_group, std::uint32_t most_groups) {
-  if (items <= largest_group) return {.group = static_cast<std::uint32_t>(std::max<std::uint64_t>(items, 1))};
-  std::uint32_t group = std::min(kGroup, largest_group);
-  while (items / group > most_groups && group <= largest_group / 2) group *= 2;
-  if (items / group > most_groups || items > std::numeric_limits<std::uint32_t>::max()) {
-    throw DeviceError(Fault::refused, "a launch of " + std::to_string(items) + " work-items is more than the device takes");
-  }
-  const auto count = static_cast<std::uint32_t>(items);
-  return {.group = group, .groups = count / group, .last_begins = count % group == 0 ? 0 : count - group};
-}
 
 std::unique_ptr<Stream> make_stream(VulkanProgram& program, std::size_t slots) {
   return std::make_unique<VulkanStream>(program, slots);

@@ -110,6 +110,26 @@ TEST_F(VulkanTest, EveryWorkItemRunsAndNoOther) {
   for (const char* way : kWays) expect_exactly(*device_, 4099, way);
 }
 
+// A work-item writes its place: it runs once, in the group and with the offset of the range.
+TEST_F(VulkanTest, ARangeHasItsDimensionsGroupsAndOffset) {
+  const auto program = device_->build({.source = R"(
+kernel void place(global uint* out) {
+  const uint3 id = (uint3)(get_global_id(0) - 2, get_global_id(1) - 1, get_global_id(2));
+  global uint* to = out + ((id.z * 4 + id.y) * 6 + id.x) * 4;
+  to[0] = get_work_dim(); to[1] = get_local_size(1); to[2] = get_group_id(0); to[3] = get_global_offset(0);
+}
+)"});
+  const auto stream = device_->stream(*program, 1);
+  stream->submit({.kernel = "place",
+                  .outputs = {6 * 4 * 2 * 16},
+                  .poison = 1,
+                  .range = Range{.dimensions = 3, .size = {6, 4, 2}, .group = {3, 2, 1}, .offset = {2, 1, 0}}});
+  const std::vector<std::uint32_t> got = words(stream->wait().outputs[0]);
+  for (std::uint32_t i = 0; i < got.size(); i += 4) {
+    EXPECT_THAT(std::vector(got.begin() + i, got.begin() + i + 4), testing::ElementsAre(3, 2, i / 4 % 6 / 3, 2));
+  }
+}
+
 TEST_F(VulkanTest, AProgramThatDoesNotCompileSaysWhy) {
   EXPECT_THAT(refusal_of_program(*device_, "kernel void broken(global int* out) { out[0] = no_such_name; }"),
               HasSubstr("no_such_name"));

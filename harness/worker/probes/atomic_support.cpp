@@ -93,7 +93,22 @@ bool has_instruction(const Description& device, Name name, Type type, std::strin
   return width(type) < 64 || takes_module_of(device, "Int64Atomics");
 }
 
+// "The OpenCL 2.0 atomic functions are supported", except for flags; "only 32-bit integer types are currently supported".
+bool has_in_clspv(const AtomicsAsked& asked, Name name) {
+  if (is_float(asked.type) || width(asked.type) != 32 || name == Name::test_and_set) return false;
+  if (is_legacy(asked.form.style)) return is_of_the_language(name);
+  return name != Name::increment && name != Name::decrement;
+}
+
+std::string not_in_clspv(const AtomicsAsked& asked) {
+  const bool is_legacy_number = is_float(asked.type) && is_legacy(asked.form.style);
+  return fmt::format("{}, {}", title(Edition::clspv),
+                     is_legacy_number ? "Atomic Functions: the atomic_xchg() of a floating-point argument must not be used"
+                                      : "OpenCL 2.0 Atomic Functions: only 32-bit integer types are supported");
+}
+
 bool has(const Description& device, const AtomicsAsked& asked, Name name, std::string_view memory) {
+  if (asked.front_end == FrontEnd::clspv) return has_in_clspv(asked, name);
   if (asked.front_end == FrontEnd::il) return has_instruction(device, name, asked.type, memory);
   if (asked.form.style == AtomicStyle::legacy) return has_legacy(device.capabilities, name, asked.type);
   if (asked.form.style == AtomicStyle::extension) return has_by_extension(device.capabilities, name, asked.type, memory);
@@ -138,6 +153,7 @@ std::optional<std::string> no_atomics(const Description& device, const AtomicsAs
   const bool is_explicit = asked.front_end == FrontEnd::clc && !is_legacy(asked.form.style);
   if (is_explicit && device.capabilities.newest().major < 2) return "its OpenCL C is before 2.0";
   if (!contenders(device, asked).empty()) return std::nullopt;
+  if (asked.front_end == FrontEnd::clspv) return not_in_clspv(asked);
   if (!is_float(asked.type)) {
     // The long types of OpenCL C 2.0 need both extensions.
     const bool lacks_base = !device.capabilities.has_extension(kBase);

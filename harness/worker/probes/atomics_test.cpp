@@ -294,6 +294,21 @@ TEST(AtomicsTest, SpirvHasFloatsByTheExtensionAlone) {
   EXPECT_EQ(names(device, asked).size(), 13U);
 }
 
+TEST(AtomicsTest, ClspvHasIntegersOf32BitsAndNoFlags) {
+  Description device;
+  device.capabilities.environment = device.capabilities.language = {1, 2};
+  AtomicsAsked asked{.front_end = FrontEnd::clspv, .type = Type::u32};
+  EXPECT_EQ(names(device, asked).size(), 11U);
+  asked.form = {.style = AtomicStyle::explicit_order};
+  EXPECT_EQ(no_atomics(device, asked), std::nullopt);
+  EXPECT_THAT(names(device, asked), testing::Not(testing::Contains(AtomicName::test_and_set)));
+  EXPECT_EQ(atomic_forms(device, FrontEnd::clspv, "atomic-explicit", Type::u32, Tier::quick).size(), 6U);
+  asked.type = Type::i64;
+  EXPECT_THAT(no_atomics(device, asked).value_or(""), HasSubstr("only 32-bit integer types"));
+  asked = {.front_end = FrontEnd::clspv, .type = Type::f32};
+  EXPECT_THAT(no_atomics(device, asked).value_or(""), HasSubstr("atomic_xchg() of a floating-point argument"));
+}
+
 TEST(AtomicsTest, AProgramThatIsNotBuiltIsAViolation) {
   probe_test::AnsweringDevice device({}, [](const Module&) { throw DeviceError(Fault::build, "error: no atomics"); });
   EXPECT_THAT(probe_test::violations_of(device, "atomic", Type::u32), testing::ElementsAre(HasSubstr("does not build: ")));

@@ -1,9 +1,11 @@
-// Tests barrier(), work_group_barrier() and sub_group_barrier(). A value that a work-item writes to local or global memory
-// before a barrier is the value that the others of its group read after it. Each flag and scope is tested on the memory that
-// it names, in loops, in branches that the whole group takes, and in a function that the kernel calls.
+// Tests barrier(), work_group_barrier(), sub_group_barrier() and OpControlBarrier. A value that a work-item writes to local
+// or global memory before a barrier is the value that the others of its group read after it. Each flag and scope is tested
+// on the memory that it names, in loops, in branches that the whole group takes, and in a function that the kernel calls.
 //
 // In each round a work-item writes a value of its own to its cell, and reads the cell of another one, which is near, far or
 // opposite. A second barrier ends the round. A barrier that does nothing leaves cells of the round before, or of none.
+#include "kernels/il/barriers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/objections.h"
 #include "harness/worker/probes/ranges.h"
+#include "harness/worker/sweep/programs.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -22,7 +25,7 @@ constexpr std::uint32_t kPoison = 0xf0f0f0f0;
 constexpr std::uint64_t kRounds = 6;
 constexpr std::uint64_t kMostInGroup = 1024;  // cells in local memory: 4 KiB
 
-enum class Flow : std::uint8_t { loop, branch, function };
+using Flow = il::BarrierPlace;
 
 struct Form {
   std::string kernel;
@@ -31,6 +34,7 @@ struct Form {
   bool in_global = false;
   Flow flow = Flow::loop;
   bool of_sub_groups = false;
+  std::uint32_t scope = il::kWorkgroupScope;  // of memory, in SPIR-V
 };
 
 std::string fence(bool in_local, bool in_global) {
@@ -88,6 +92,49 @@ std::vector<Form> of_sub_groups() {
                    .of_sub_groups = true});
   }
   return all;
+}
+
+// The same forms in SPIR-V, with each scope that the device has.
+std::vector<Form> of_il(const Capabilities& device) {
+  struct Scope {
+    std::string_view name;
+    std::uint32_t number;
+    bool is_there;
+  };
+  const bool is_newer = device.environment.major >= 2;  // "In an OpenCL 1.2 environment ... must be Workgroup"
+  const std::array scopes{
+      Scope{"Device", il::kDeviceScope, is_newer && device.has_part_of_2_0("atomic-scope-device")},
+      Scope{"CrossDevice", il::kCrossDeviceScope, is_newer && device.has_part_of_2_0("atomic-scope-all-devices")},
+      Scope{"Subgroup", il::kSubgroupScope, device.environment >= Version{2, 1} && device.has_feature("sub-groups")}};
+  std::vector<Form> all = of_1_2();
+  for (Form& form : all) form.call = "OpControlBarrier of Workgroup";
+  for (const Scope& scope : scopes) {
+    if (!scope.is_there) continue;
+    for (const bool in_global : {false, true}) {
+      const bool of_sub_groups = scope.number == il::kSubgroupScope;
+      all.push_back({.kernel = fmt::format("{}_{}", scope.name, in_global ? "global" : "local"),
+                     .call = fmt::format("OpControlBarrier of {} with memory of {}",
+                                         of_sub_groups ? "Subgroup" : "Workgroup", scope.name),
+                     .in_local = !in_global,
+                     .in_global = in_global,
+                     .of_sub_groups = of_sub_groups,
+                     .scope = scope.number});
+    }
+  }
+  return all;
+}
+
+Module il_module(const std::vector<Form>& forms, const Capabilities& device) {
+  std::vector<il::BarrierKernel> kernels;
+  for (const Form& form : forms) {
+    kernels.push_back({.name = form.kernel,
+                       .in_local = form.in_local,
+                       .in_global = form.in_global,
+                       .place = form.flow,
+                       .execution = form.of_sub_groups ? il::kSubgroupScope : il::kWorkgroupScope,
+                       .memory = form.scope});
+  }
+  return module_of(il::barriers_source(compiler_of(device), kernels, kRounds, kMostInGroup), FrontEnd::il);
 }
 
 // The cell that a work-item reads: near, far, opposite. `other` of a kernel is the same.
@@ -223,9 +270,9 @@ void run(Stream& stream, const Form& form, GroupLimits limits, std::size_t numbe
   }
 }
 
-ProbeFinding test_forms(Device& device, const std::vector<Form>& forms, const std::string& options, Tier tier) {
+ProbeFinding test_forms(Device& device, const std::vector<Form>& forms, const Module& module, Tier tier) {
   return or_unbuilt([&] {
-    const std::unique_ptr<Program> program = device.build({.source = source(forms), .il = {}, .options = options});
+    const std::unique_ptr<Program> program = device.build(module);
     const std::unique_ptr<Stream> stream = device.stream(*program, 1);
     const GroupLimits limits = device.group_limits();
     Objections all;
@@ -242,7 +289,11 @@ class BarriersProbe : public FormatProbe {
   }
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
     const Capabilities& can = device.capabilities();
-    ProbeFinding all = test_forms(device, of_1_2(), "-cl-std=CL1.2", task.tier);
+    const auto test_source = [&](const std::vector<Form>& forms, const std::string& options) {
+      return test_forms(device, forms, {.source = source(forms), .il = {}, .options = options}, task.tier);
+    };
+    if (task.front_end == FrontEnd::il) return test_forms(device, of_il(can), il_module(of_il(can), can), task.tier);
+    ProbeFinding all = test_source(of_1_2(), "-cl-std=CL1.2");
     const auto add = [&](const ProbeFinding& more) {
       all.violations.insert(all.violations.end(), more.violations.begin(), more.violations.end());
       if (all.details == nullptr) all.details = more.details;
@@ -250,8 +301,8 @@ class BarriersProbe : public FormatProbe {
     if (can.newest().major < 2) return all;
     const std::string newest = generic_option(can.newest());
     // A program for each scope: a compiler that lacks one may have the others.
-    for (const std::string& scope : scopes(can)) add(test_forms(device, of_scope(scope), newest, task.tier));
-    if (can.has_feature("sub-groups")) add(test_forms(device, of_sub_groups(), newest, task.tier));
+    for (const std::string& scope : scopes(can)) add(test_source(of_scope(scope), newest));
+    if (can.has_feature("sub-groups")) add(test_source(of_sub_groups(), newest));
     return all;
   }
 };

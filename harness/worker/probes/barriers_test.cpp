@@ -37,7 +37,7 @@ std::vector<std::byte> written(const Launch& launch, const Reads& reads) {
   const std::span<std::byte> places = std::span(bytes).subspan(launch.outputs.at(0));
   for (std::uint64_t item = 0; item < count; ++item) {
     const std::uint64_t in_group = item % group_size;
-    const bool is_apart = launch.kernel.starts_with("sub_group");
+    const bool is_apart = launch.kernel.starts_with("sub_group") || launch.kernel.starts_with("Subgroup");
     const std::uint64_t me = is_apart ? in_group % kSubGroup : in_group;
     const std::uint64_t size = is_apart ? std::min(kSubGroup, group_size - (in_group - me)) : group_size;
     put_element(places, 4, 3 * item, item);
@@ -52,15 +52,27 @@ std::vector<std::byte> written(const Launch& launch, const Reads& reads) {
   return bytes;
 }
 
-std::vector<std::string> violations(const Reads& reads) {
+std::vector<std::string> violations(const Reads& reads, FrontEnd front_end = FrontEnd::clc) {
   probe_test::AnsweringDevice device([&](const Module&, const Launch& launch) { return written(launch, reads); });
   device.can().newest_language = {3, 0};
+  device.can().environment = {3, 0};
   device.can().features = {"sub-groups", "atomic-scope-device"};
   device.limits() = {.items = 256, .sizes = {256, 256, 64}, .takes_ranges = true};
-  return probe_test::violations_of(device, "barrier", Type::i32);
+  return probe_test::violations_of(device, "barrier", Type::i32, front_end);
 }
 
-TEST(BarriersTest, ADeviceThatIsRightPasses) { EXPECT_THAT(violations(right), IsEmpty()); }
+TEST(BarriersTest, ADeviceThatIsRightPasses) {
+  EXPECT_THAT(violations(right), IsEmpty());
+  EXPECT_THAT(violations(right, FrontEnd::il), IsEmpty());
+}
+
+TEST(BarriersTest, EachFormOfOpControlBarrierIsJudged) {
+  for (const char* form : {"local_loop", "global_loop", "both_loop", "local_branch", "global_branch", "local_function",
+                           "Device_local", "Device_global", "Subgroup_local", "Subgroup_global"}) {
+    const auto unwritten = [&](const Read& r) { return r.kernel == form && r.item != r.from ? 0xf0f0f0f0 : right(r); };
+    EXPECT_THAT(violations(unwritten, FrontEnd::il), testing::ElementsAre(HasSubstr("OpControlBarrier of "))) << form;
+  }
+}
 
 TEST(BarriersTest, AValueOfTheRoundBefore) {
   EXPECT_THAT(

@@ -180,13 +180,16 @@ struct Told {
 using Wrong = std::function<void(Told& told, std::uint64_t item)>;
 
 // Makes sub-groups of ten; the last of a work-group is smaller. Their work-items are in reverse order, which a device may
-// choose.
-inline Place place_of(Scope scope, std::uint64_t item, std::uint64_t size) {
+// choose. On Vulkan they report the largest size, and have gaps.
+inline Place place_of(CollectiveSet set, std::uint64_t item, std::uint64_t size) {
   const std::uint64_t local = item % size;
-  if (scope == Scope::work_group) return {.size = size, .group = item / size, .me = local, .largest = size};
+  if (info(set).scope == Scope::work_group) return {.size = size, .group = item / size, .me = local, .largest = size};
   const std::uint64_t sub_groups = (size + 9) / 10;
   const std::uint64_t mine = local / 10;
   const std::uint64_t members = std::min<std::uint64_t>(10, size - mine * 10);
+  if (set == CollectiveSet::sub_group_of_vulkan) {
+    return {.size = kLargest, .group = item / size * sub_groups + mine, .me = local % 10 * 4, .largest = kLargest};
+  }
   return {.size = members, .group = item / size * sub_groups + mine, .me = members - 1 - local % 10, .largest = kLargest};
 }
 
@@ -199,7 +202,7 @@ inline std::map<std::uint64_t, Simulated> groups_of(const Launch& launch, Collec
   std::map<std::uint64_t, Simulated> groups;
   const int element = width(type) / 8;
   for (std::uint64_t item = 0; item < launch.items; ++item) {
-    const Place place = place_of(info(set).scope, item, size);
+    const Place place = place_of(set, item, size);
     Simulated& group = groups[place.group];
     group.type = type;
     group.order = order;
@@ -223,7 +226,7 @@ inline void answer(const Simulated& group, CollectiveSet set, std::uint64_t size
   const std::vector<Collective> functions = collectives(set, group.type);
   const std::size_t row = collective_slots(functions);
   for (const auto& [me, item] : group.items) {
-    Told told{.results = {}, .place = place_of(info(set).scope, item.id, size)};
+    Told told{.results = {}, .place = place_of(set, item.id, size)};
     for (const Collective& c : functions) {
       const std::vector<Bits> given = item.is_there ? group.given(c, me) : std::vector<Bits>(slots(c), kNothing);
       told.results.insert(told.results.end(), given.begin(), given.end());

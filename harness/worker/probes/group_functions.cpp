@@ -42,13 +42,15 @@ struct Grouping {
 
 // A work-item is stray if its number is not below the group's size or occurs twice, if work-items disagree on the size or
 // the maximum, or if they belong to several work-groups. Of a group that lacks a number, the first work-item is stray.
+// Sub-groups of Vulkan may lack numbers.
 Grouping groups_of(const Collected& c) {
   const std::uint64_t items = c.places.size();
+  const bool has_gaps = c.set == CollectiveSet::sub_group_of_vulkan;
   Grouping of;
   for (std::uint64_t item = 0; item < items; ++item) {
     const Place& place = c.places.at(item);
     of.stray = item;
-    if (place.size == 0 || place.size > c.shape.size() || place.me >= place.size) return of;
+    if (place.size == 0 || (place.size > c.shape.size() && !has_gaps) || place.me >= place.size) return of;
     if (place.largest < place.size || place.largest != c.places.front().largest) return of;
     std::vector<std::uint64_t>& group = of.groups.try_emplace(place.group, place.size, items).first->second;
     if (group.size() != place.size || group[place.me] != items) return of;
@@ -59,6 +61,7 @@ Grouping groups_of(const Collected& c) {
     of.stray = first;
     if (info(c.set).scope == Scope::work_group && group.size() != c.shape.size()) return of;
     for (const std::uint64_t item : group) {
+      if (item == items && has_gaps) continue;
       if (item == items) return of;
       if (item / c.shape.size() == first / c.shape.size()) continue;
       of.stray = item;
@@ -95,6 +98,11 @@ std::vector<std::byte> elements(Type type, const std::vector<Bits>& all) {
   return bytes;
 }
 
+// Returns whether the kernel requires its work-group size. The back ends then launch groups of one dimension.
+bool requires_size(const Collected& one) {
+  return one.set != CollectiveSet::sub_group_of_vulkan && one.shape.dimensions() == 1 && !is_large(one.shape.size());
+}
+
 void ask(Stream& stream, Collected& one) {
   const int element = width(one.type) / 8;
   const std::size_t slots = collective_slots(collectives(one.set, one.type));
@@ -112,7 +120,7 @@ void ask(Stream& stream, Collected& one) {
                  .inputs = {numbers, factors, words},
                  .scalars = {},
                  .poison = kPoison,
-                 .range = range.dimensions == 1 && !is_large(one.shape.size()) ? std::nullopt : std::optional(range)});
+                 .range = requires_size(one) ? std::nullopt : std::optional(range)});
   const Finished finished = stream.wait();
   for (std::uint64_t i = 0; i < items * slots; ++i) {
     one.results.push_back(element_at(finished.outputs.at(0), element, i));
@@ -152,16 +160,31 @@ std::optional<std::string> lacks_extension(const Capabilities& device, std::stri
   return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", extension);
 }
 
+std::optional<std::string> not_in_clspv(const Capabilities& device, Type type) {
+  if (type == Type::f64) return fmt::format("{}, 64-Bit Types: the double type must not be used", title(Edition::clspv));
+  if (type == Type::f16)
+    return fmt::format("{}, Kernels: pointers of type half must not be used as kernel arguments", title(Edition::clspv));
+  if (width(type) < 32) return "OpenCL C 1.2 on Vulkan has no cl_khr_subgroup_extended_types";
+  constexpr const char* kLongTypes = "shaderSubgroupExtendedTypes";
+  if (width(type) == 64 && !device.has_feature(kLongTypes)) return fmt::format("{} is not among its features", kLongTypes);
+  if (device.has_feature("sub-groups")) return std::nullopt;
+  return "VkPhysicalDeviceSubgroupProperties lacks basic, vote, ballot or arithmetic operations of compute shaders";
+}
+
 }  // namespace
 
 std::optional<std::string> no_collective_functions(const Description& device, FrontEnd front_end, CollectiveSet set,
                                                    Type type) {
   const Capabilities& c = device.capabilities;
+  if (front_end == FrontEnd::clspv) return not_in_clspv(c, type);
   const CollectiveSetInfo& of = info(set);
   const bool is_opencl = il::rules_of(device.identity.backend) == il::Rules::opencl;
   if (is_opencl) {
     if (auto why = lacks_scope(c, of.scope)) return why;
     if (auto why = lacks_extension(c, of.extension, of.is_in_3_1)) return why;
+  }
+  if (set == CollectiveSet::shuffle_of_intel && is_opencl) {
+    return lacks_extension(c, width(type) == 16 && !is_float(type) ? "cl_intel_subgroups_short" : "", false);
   }
   if (front_end == FrontEnd::il) {
     if (auto why = lacks_capability(device, set)) return why;
@@ -297,9 +320,10 @@ std::vector<std::string> violations(const Collected& c) {
                .given = c.given,
                .to_nearest = c.to_nearest,
                .number = number,
-               .largest = c.places.at(items.front()).largest,
+               .largest = c.places.front().largest,
                .members = {}};
-    for (const std::uint64_t item : items) g.members.push_back(members[item]);
+    for (const std::uint64_t item : items)
+      g.members.push_back(item < members.size() ? members[item] : Member{.joins = false});
     judge(c, g, items, functions, wrong);
   }
   std::vector<std::string> all;
@@ -331,7 +355,8 @@ ProbeFinding finding_of(const std::vector<Collected>& all) {
 class GroupFunctionsProbe : public FormatProbe {
  public:
   bool has_kind(std::string_view kind) const override {
-    return std::ranges::find(kCollectiveSets, kind, &CollectiveSetInfo::kind) != kCollectiveSets.end();
+    const auto is_it = [&](const CollectiveSetInfo& set) { return set.kind == kind; };
+    return std::ranges::any_of(kCollectiveSets, is_it) || std::ranges::any_of(kSetsOfOneFrontEnd, is_it);
   }
   std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
     return no_collective_functions(device.description(), task.front_end, set_of(task), task.format);
@@ -342,6 +367,8 @@ class GroupFunctionsProbe : public FormatProbe {
 
  private:
   static CollectiveSet set_of(const ProbeTask& task) {
+    if (task.front_end == FrontEnd::clspv) return CollectiveSet::sub_group_of_vulkan;
+    if (task.kind.name == info(CollectiveSet::shuffle_of_intel).kind) return CollectiveSet::shuffle_of_intel;
     return std::ranges::find(kCollectiveSets, task.kind.name, &CollectiveSetInfo::kind)->set;
   }
 };

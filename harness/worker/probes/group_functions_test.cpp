@@ -28,7 +28,7 @@ using testing::IsEmpty;
 
 // A device that has all sets of functions.
 void support_all(Capabilities& can) {
-  can.features = {"work-group-collective-functions", "sub-groups"};
+  can.features = {"work-group-collective-functions", "sub-groups", "shaderSubgroupExtendedTypes"};
   can.extensions = {"cl_khr_subgroup_extended_types"};
   for (const CollectiveSetInfo& set : kCollectiveSets) can.extensions.emplace_back(set.extension);
   for (FloatSupport* const support : {&can.f16, &can.f32, &can.f64}) {
@@ -195,6 +195,76 @@ TEST(GroupFunctionsTest, NoGroupIsLargerThanTheDevicePermits) {
   EXPECT_THAT(shapes(FrontEnd::clc, small), ElementsAre("collect_1", "collect_4x3", "collect_7"));
   EXPECT_THAT(shapes(FrontEnd::il, small), ElementsAre("collect_1", "collect_7"));
   EXPECT_THAT(shapes(FrontEnd::clc, {.items = 64}), ElementsAre("collect_1", "collect_32", "collect_61", "collect_7"));
+}
+
+// Sub-groups of Vulkan need not have a work-item for each number. Those that they have are judged.
+TEST(GroupFunctionsTest, SubGroupsOfVulkanMayHaveGaps) {
+  const auto violations_on_vulkan = [](Type type, const Wrong& wrong) {
+    probe_test::AnsweringDevice device = collector(CollectiveSet::sub_group_of_vulkan, type, Order::from_left, wrong);
+    support_all(device.can());
+    device.limits().takes_ranges = true;
+    return probe_test::violations_of(device, "sub-group", type, FrontEnd::clspv);
+  };
+  for (const Type type : {Type::f32, Type::i32}) EXPECT_THAT(violations_on_vulkan(type, {}), IsEmpty());
+  EXPECT_THAT(violations_on_vulkan(Type::i32,
+                                   [](Told& told, std::uint64_t item) {
+                                     if (item == 3) told.place.me = 0;
+                                   }),
+              testing::Contains(HasSubstr("the reported sub-groups cannot exist")));
+  const std::vector<Collective> functions = collectives(CollectiveSet::sub_group_of_vulkan, Type::i32);
+  EXPECT_EQ(std::ranges::count(functions, CollectiveName::broadcast, &Collective::name), 2);
+  probe_test::AnsweringDevice device = collector(CollectiveSet::sub_group_of_vulkan, Type::i32, Order::from_left);
+  const Collected right = measure_collectives(device, FrontEnd::clspv, CollectiveSet::sub_group_of_vulkan, Type::i32).at(1);
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    Collected off = right;
+    for (std::size_t i = f; i < off.results.size(); i += functions.size()) off.results[i] ^= 1U;
+    const bool is_absent = functions[f].operand == Operand::constant && functions[f].constant == 2;  // no such work-item
+    EXPECT_EQ(violations(off).size(), is_absent ? 0U : 1U) << function_name(CollectiveSet::sub_group, functions[f]);
+  }
+}
+
+// SPIR-V only. Results from other sub-groups are not judged.
+TEST(GroupFunctionsTest, ShufflesOfIntelAreJudged) {
+  const auto violations_in_spirv = [](const Wrong& wrong) {
+    probe_test::AnsweringDevice device = collector(CollectiveSet::shuffle_of_intel, Type::u32, Order::from_left, wrong);
+    support_all(device.can());
+    device.can().extensions.emplace_back("cl_intel_spirv_subgroups");
+    return probe_test::violations_of(device, "sub-group-shuffle-intel", Type::u32, FrontEnd::il);
+  };
+  EXPECT_THAT(violations_in_spirv({}), IsEmpty());
+  const std::vector<Collective> functions = collectives(CollectiveSet::shuffle_of_intel, Type::u32);
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    EXPECT_THAT(violations_in_spirv([&](Told& told, std::uint64_t) { told.results.at(f) ^= 1U; }),
+                testing::Contains(HasSubstr(function_name(CollectiveSet::shuffle, functions[f]))));
+  }
+  Description device;
+  device.capabilities.environment = {3, 0};
+  device.capabilities.features = {"sub-groups"};
+  const auto why = [&](Type type) {
+    return no_collective_functions(device, FrontEnd::il, CollectiveSet::shuffle_of_intel, type).value_or("");
+  };
+  EXPECT_EQ(why(Type::f32), "cl_intel_spirv_subgroups is not in CL_DEVICE_EXTENSIONS");
+  device.capabilities.extensions = {"cl_intel_spirv_subgroups"};
+  EXPECT_EQ(why(Type::f32), "");
+  EXPECT_EQ(why(Type::u16), "cl_intel_subgroups_short is not in CL_DEVICE_EXTENSIONS");
+  device.identity.backend = "level-zero";
+  device.capabilities.spirv = {{1, 2}};
+  EXPECT_EQ(why(Type::u16), "");
+}
+
+TEST(GroupFunctionsTest, ClspvHasSomeTypesOnly) {
+  Description device;
+  const auto why = [&](Type type) {
+    return no_collective_functions(device, FrontEnd::clspv, CollectiveSet::sub_group_of_vulkan, type).value_or("");
+  };
+  EXPECT_THAT(why(Type::f64), HasSubstr("the double type must not be used"));
+  EXPECT_THAT(why(Type::f16), HasSubstr("pointers of type half must not be used"));
+  EXPECT_THAT(why(Type::u16), HasSubstr("no cl_khr_subgroup_extended_types"));
+  EXPECT_THAT(why(Type::i32), HasSubstr("VkPhysicalDeviceSubgroupProperties"));
+  device.capabilities.features = {"sub-groups"};
+  EXPECT_THAT(why(Type::i64), HasSubstr("shaderSubgroupExtendedTypes"));
+  device.capabilities.features.emplace_back("shaderSubgroupExtendedTypes");
+  for (const Type type : {Type::i32, Type::u32, Type::i64, Type::u64, Type::f32}) EXPECT_EQ(why(type), "");
 }
 
 TEST(GroupFunctionsTest, ADeviceWithoutThemSaysSo) {

@@ -32,7 +32,7 @@ std::vector<GroupShape> shapes_for(FrontEnd front_end, const GroupLimits& limits
   std::vector<GroupShape> all;
   for (const GroupShape& shape : kGroupShapes) {
     const bool is_flat = shape.dimensions() == 1;
-    const bool has_group = limits.takes_ranges ? fits(shape.sides, limits) && (is_flat || front_end == FrontEnd::clc)
+    const bool has_group = limits.takes_ranges ? fits(shape.sides, limits) && (is_flat || front_end != FrontEnd::il)
                                                : is_flat && (limits.items == 0 || shape.size() <= limits.items);
     if (has_group) all.push_back(shape);
   }

@@ -1,5 +1,5 @@
-// Tests that moves keep bits: of vector components, and of vectors reinterpreted with another number of components
-// (kernels/moves.h). The result of a move is exact for all bits.
+// Tests that moves keep bits: of vector components, of vectors reinterpreted with another number of components, and of
+// objects and memory that SPIR-V copies (kernels/moves.h). The result of a move is exact for all bits.
 #include "kernels/moves.h"
 
 #include <fmt/format.h>
@@ -26,13 +26,18 @@ bool is_right(const Move& m, Type type, std::span<const std::byte> in, std::span
   if (m.lanes.empty()) return std::ranges::equal(got, in.first(got.size()));
   for (std::size_t lane = 0; lane < m.lanes.size(); ++lane) {
     if (m.lanes[lane] == kAnyLane) continue;
+    const auto lane_got = got.subspan(lane * size, size);
+    if (m.lanes[lane] == kNullLane) {
+      if (std::ranges::any_of(lane_got, [](std::byte b) { return b != std::byte{0}; })) return false;
+      continue;
+    }
     const auto from = in.subspan(static_cast<std::size_t>(m.lanes[lane]) * size, size);
-    if (!std::ranges::equal(got.subspan(lane * size, size), from)) return false;
+    if (!std::ranges::equal(lane_got, from)) return false;
   }
   return true;
 }
 
-enum class MoveKind : std::uint8_t { components, reinterpretations };
+enum class MoveKind : std::uint8_t { components, reinterpretations, objects };
 
 // The moves of a width, and per move the number of work-items with a wrong lane.
 struct Moved {
@@ -77,8 +82,9 @@ std::vector<MovesOfWidth> moves_of(MoveKind kind, FrontEnd front_end, Type type,
   std::vector<MovesOfWidth> all;
   for (const int width : kVectorWidths) {
     if (kind == MoveKind::components && width == 1) continue;
-    std::vector<Move> moves =
-        kind == MoveKind::components ? component_moves(type, width) : reinterpretations(front_end, type, width, others);
+    std::vector<Move> moves = kind == MoveKind::components ? component_moves(type, width)
+                              : kind == MoveKind::objects  ? object_moves(type, width)
+                                                           : reinterpretations(front_end, type, width, others);
     if (!moves.empty()) all.push_back({.width = width, .moves = std::move(moves)});
   }
   return all;
@@ -107,12 +113,15 @@ std::vector<Moved> measure_all_moves(Device& device, FrontEnd front_end, Type ty
 }
 
 MoveKind kind_of_moves(const ProbeTask& task) {
-  return task.kind.name == "components" ? MoveKind::components : MoveKind::reinterpretations;
+  if (task.kind.name == "components") return MoveKind::components;
+  return task.kind.name == "copies" ? MoveKind::objects : MoveKind::reinterpretations;
 }
 
 class MovesProbe : public FormatProbe {
  public:
-  bool has_kind(std::string_view kind) const override { return kind == "components" || kind == "reinterpret"; }
+  bool has_kind(std::string_view kind) const override {
+    return kind == "components" || kind == "reinterpret" || kind == "copies";
+  }
   std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
     const bool has_moves = !moves_of(kind_of_moves(task), task.front_end, task.format, device.capabilities()).empty();
     return has_moves ? std::nullopt : std::optional<std::string>("of this type nothing is said");

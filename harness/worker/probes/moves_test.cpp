@@ -36,6 +36,10 @@ std::vector<std::byte> done(const MovesOfWidth& of, Type type, std::span<const s
       if (m.lanes.empty()) std::memcpy(&to[offsets[k]], from.data(), static_cast<std::size_t>(m.width * width(m.to)) / 8);
       for (std::size_t lane = 0; lane < m.lanes.size(); ++lane) {
         if (m.lanes[lane] == kAnyLane) continue;
+        if (m.lanes[lane] == kNullLane) {
+          std::memset(&to[offsets[k] + lane * size], 0, size);
+          continue;
+        }
         std::memcpy(&to[offsets[k] + lane * size], &from[static_cast<std::size_t>(m.lanes[lane]) * size], size);
       }
     }
@@ -46,9 +50,11 @@ std::vector<std::byte> done(const MovesOfWidth& of, Type type, std::span<const s
 
 constexpr std::string_view kComponents = "components";
 constexpr std::string_view kReinterpret = "reinterpret";
+constexpr std::string_view kCopies = "copies";
 
 MovesOfWidth moves_of(std::string_view kind, FrontEnd front_end, Type type, int width) {
   const std::vector<Type> others(kLanguageTypes.begin(), kLanguageTypes.end());
+  if (kind == kCopies) return {.width = width, .moves = object_moves(type, width)};
   return {.width = width,
           .moves = kind == kComponents ? component_moves(type, width) : reinterpretations(front_end, type, width, others)};
 }
@@ -97,6 +103,32 @@ TEST(MovesTest, ALaneFromElsewhereIsAViolationThatNamesTheMove) {
   }
   EXPECT_THAT(found(kReinterpret, FrontEnd::clc, Type::f32, wrong_at(4, "as_int3(x)", 11)).violations, testing::SizeIs(1));
   EXPECT_THAT(found(kReinterpret, FrontEnd::il, Type::f32, wrong_at(2, "as_uchar8(x)", 7)).violations, testing::SizeIs(1));
+}
+
+// A device could copy too little or too much, take an undefined lane for a defined one, or leave a null constant undefined.
+TEST(MovesTest, CopiesAndNullConstantsAreJudgedByLane) {
+  for (const Type type : {Type::u8, Type::f32, Type::i64}) expect_nothing_against(FrontEnd::il, kCopies, type);
+  const auto violations = [](const Spoil& spoil) { return found(kCopies, FrontEnd::il, Type::f32, spoil).violations; };
+  for (const char* const text :
+       {"OpCopyMemory", "OpCopyMemory with Volatile", "OpCopyMemory from global memory", "OpCopyMemory to global memory",
+        "OpCopyMemorySized", "OpCopyMemorySized of a variable size", "OpCopyMemorySized of 0 bytes",
+        "OpCopyMemorySized of a half", "OpCopyObject", "OpConstantNull", "OpSelect of a value and OpUndef",
+        "OpVectorShuffle with OpConstantNull", "OpVectorShuffle with OpUndef", "OpCompositeInsert in OpUndef",
+        "OpCompositeConstruct with OpUndef", "OpConstantComposite with OpUndef", "OpVectorInsertDynamic"}) {
+    EXPECT_THAT(violations(wrong_at(4, text, 15)), ElementsAre(HasSubstr(std::string(text) + " of float4 moved")));
+  }
+  EXPECT_THAT(violations(wrong_at(2, "OpVectorExtractDynamic", 0)), testing::SizeIs(1));
+  for (const char* const text :
+       {"OpCompositeInsert in OpUndef", "OpCompositeConstruct with OpUndef", "OpConstantComposite with OpUndef"})
+    EXPECT_THAT(violations(wrong_at(4, text, 3)), IsEmpty()) << "the first component is undefined";
+}
+
+// Half of three components is one, and 0 bytes leave the memory as it was.
+TEST(MovesTest, PartsOfMemoryAreWholeComponents) {
+  const std::vector<Move> moves = object_moves(Type::i16, 3);
+  const auto lanes = [&](const char* text) { return std::ranges::find(moves, text, &Move::text)->lanes; };
+  EXPECT_THAT(lanes("OpCopyMemorySized of a half"), ElementsAre(0, 4, 5));
+  EXPECT_THAT(lanes("OpCopyMemorySized of 0 bytes"), ElementsAre(3, 4, 5));
 }
 
 // "As if the 3-component vector type is a 4-component vector type with the value in the w component undefined."

@@ -1,8 +1,11 @@
 // Tests the work-item functions on many index spaces: each work-item runs once, and get_global_id() and its like return what
-// OpenCL C's "Work-Item Functions" prescribes, in dimensions in use and others.
+// OpenCL C's "Work-Item Functions" prescribes, in dimensions in use and others. SPIR-V's built-in variables are the same
+// numbers, in dimensions in use.
 //
 // A work-item takes a place in the output by an atomic increment, and writes all that its functions return there. A wrong
 // id therefore hides no other work-item. A work-item is the one that its global ids name; everything else follows from them.
+#include "kernels/il/work_items.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +16,7 @@
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/objections.h"
 #include "harness/worker/probes/ranges.h"
+#include "harness/worker/sweep/programs.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -31,7 +35,21 @@ enum class Function : std::uint8_t {
 constexpr std::array<std::string_view, 8> kFunctions{"get_global_id",  "get_global_size",        "get_global_offset",
                                                      "get_local_id",   "get_local_size",         "get_group_id",
                                                      "get_num_groups", "get_enqueued_local_size"};
-constexpr std::string_view name(Function f) { return kFunctions.at(static_cast<std::size_t>(f)); }
+constexpr std::array<std::string_view, 8> kBuiltIns{"GlobalInvocationId", "GlobalSize",           "GlobalOffset",
+                                                    "LocalInvocationId",  "WorkgroupSize",        "WorkgroupId",
+                                                    "NumWorkgroups",      "EnqueuedWorkgroupSize"};
+// The same numbers in OpenCL C and SPIR-V.
+struct Names {
+  std::span<const std::string_view> functions = kFunctions;
+  std::string_view work_dim = "get_work_dim()";
+  std::string_view global_linear_id = "get_global_linear_id()";
+  std::string_view local_linear_id = "get_local_linear_id()";
+
+  std::string_view of(Function f) const { return functions[static_cast<std::size_t>(f)]; }
+};
+constexpr Names kOfOpenClC{};
+constexpr Names kOfSpirV{kBuiltIns, "WorkDim", "GlobalLinearId", "LocalInvocationIndex"};
+
 constexpr bool is_size(Function f) {
   return f == Function::global_size || f == Function::local_size || f == Function::num_groups ||
          f == Function::enqueued_local_size;
@@ -39,6 +57,10 @@ constexpr bool is_size(Function f) {
 
 // The last two dimensions do not exist.
 constexpr std::array<std::uint32_t, 5> kDimensions{0, 1, 2, 3, 77};
+
+// The kind of the dimensions from get_work_dim() on, in which a function returns a constant.
+constexpr std::string_view kUnused = "work-item-unused";
+enum class Dimensions : std::uint8_t { used, unused };
 
 constexpr std::size_t kWorkDim = 0;
 constexpr std::size_t kGlobalLinearId = 1;
@@ -82,23 +104,49 @@ std::string kernel(bool is_2_0, std::optional<std::size_t> variable = std::nullo
   return text + "}\n";
 }
 
-Module module(const Capabilities& device, bool is_2_0) {
+enum class Depth : std::uint8_t { few_ranges, all_ranges };
+
+// A program, and the results that are judged.
+struct Tested {
+  FrontEnd front_end = FrontEnd::clc;
+  bool is_2_0 = false;  // has enqueued sizes, and work-groups that differ in size
+  bool has_linear_ids = false;
+  Depth depth = Depth::all_ranges;
+  Dimensions judged = Dimensions::used;
+
+  const Names& names() const { return front_end == FrontEnd::il ? kOfSpirV : kOfOpenClC; }
+};
+
+Module il_module(const Capabilities& device, const Tested& tested) {
+  std::vector<il::RecordedBuiltIn> recorded{{kOfSpirV.work_dim, kWorkDim, false}};
+  if (tested.has_linear_ids) {
+    recorded.push_back({kOfSpirV.global_linear_id, kGlobalLinearId, false});
+    recorded.push_back({kOfSpirV.local_linear_id, kLocalLinearId, false});
+  }
+  std::vector<il::WorkItemKernel> kernels{{.name = kernel_name({})}};
+  for (std::size_t f = 0; f < functions_of(tested.is_2_0); ++f) {
+    recorded.push_back({kBuiltIns.at(f), word_of(static_cast<Function>(f), 0), true});
+    kernels.push_back({.name = kernel_name(f), .variable = kBuiltIns.at(f)});
+  }
+  return module_of(il::work_items_source(compiler_of(device), kernels, recorded, kWords, kPoison), FrontEnd::il);
+}
+
+Module module(const Capabilities& device, const Tested& tested) {
+  const bool is_2_0 = tested.is_2_0;
+  if (tested.front_end == FrontEnd::il) return il_module(device, tested);
   std::string source = kernel(is_2_0);
   for (std::size_t f = 0; f < functions_of(is_2_0); ++f) source += kernel(is_2_0, f);
   return {.source = source, .il = {}, .options = is_2_0 ? generic_option(device.newest()) : "-cl-std=CL1.2"};
 }
 
-// The kind of the dimensions from get_work_dim() on, in which a function returns a constant.
-constexpr std::string_view kUnused = "work-item-unused";
-enum class Dimensions : std::uint8_t { used, unused };
-
 // The records of one launch.
 class Launched {
  public:
-  Launched(const Range& range, const RangesAsked& asked, std::span<const std::byte> records, std::uint64_t count)
-      : range_(range), is_2_0_(asked.has_remainders), records_(records), count_(count), limits_(asked.limits) {}
+  Launched(const Range& range, const GroupLimits& limits, const Tested& tested, std::span<const std::byte> records,
+           std::uint64_t count)
+      : range_(range), tested_(tested), records_(records), count_(count), limits_(limits) {}
 
-  void judge(Dimensions judged, Objections& all) {
+  void judge(Objections& all) {
     const std::uint64_t wanted = items(range_);
     if (count_ != wanted)
       all.add("", fmt::format("{} work-item{} ran in a launch of {}", count_, count_ == 1 ? "" : "s", text(range_)));
@@ -108,10 +156,11 @@ class Launched {
     for (std::uint64_t place = 0; place < std::min(count_, wanted); ++place) {
       if (!is_one(place, all)) continue;
       if (!seen.insert(linear(place)).second) {
-        all.add("get_global_id", fmt::format("two work-items have the global id {} in a launch of {}",
-                                             at(place, Function::global_id, 0), text(range_)));
+        all.add(std::string(tested_.names().of(Function::global_id)),
+                fmt::format("two work-items have the global id {} in a launch of {}", at(place, Function::global_id, 0),
+                            text(range_)));
       }
-      judge_one(place, judged, all);
+      judge_one(place, all);
     }
   }
 
@@ -132,23 +181,25 @@ class Launched {
   void take_group_size(Objections& all) {
     group_ = range_.group;
     if (group_[0] != 0) return;
-    const Function f = is_2_0_ ? Function::enqueued_local_size : Function::local_size;
+    const Function f = tested_.is_2_0 ? Function::enqueued_local_size : Function::local_size;
     std::uint64_t product = 1;
     for (std::size_t d = 0; d < 3; ++d) {
       group_.at(d) = d < range_.dimensions ? at(0, f, d) : 1;
       const std::uint64_t size = group_.at(d);
-      const bool may_rest = is_2_0_ && limits_.takes_remainders;
+      const bool may_rest = tested_.is_2_0 && limits_.takes_remainders;
       const bool is_whole = size != 0 && range_.size.at(d) % size == 0;
       if (size == 0 || size > limits_.sizes.at(d) || (!may_rest && !is_whole)) {
-        all.add(std::string(name(f)), fmt::format("{}({}) is {} in a launch of {}", name(f), d, size, text(range_)));
+        all.add(std::string(tested_.names().of(f)),
+                fmt::format("{}({}) is {} in a launch of {}", tested_.names().of(f), d, size, text(range_)));
         group_.at(d) = std::clamp<std::uint64_t>(size, 1, range_.size.at(d));
       }
       product *= group_.at(d);
     }
     if (product > limits_.items) {
-      all.add(std::string(name(f)), fmt::format("{}() says that a work-group has {} work-items in a launch of {}, and the "
-                                                "largest has {}",
-                                                name(f), product, text(range_), limits_.items));
+      all.add(std::string(tested_.names().of(f)),
+              fmt::format("{}() says that a work-group has {} work-items in a launch of {}, and the "
+                          "largest has {}",
+                          tested_.names().of(f), product, text(range_), limits_.items));
     }
   }
 
@@ -156,8 +207,9 @@ class Launched {
   bool is_one(std::uint64_t place, Objections& all) const {
     for (std::size_t d = 0; d < range_.dimensions; ++d) {
       if (in_range(place, d) < range_.size.at(d)) continue;
-      all.add("get_global_id",
-              fmt::format("get_global_id({}) is {} in a launch of {}", d, at(place, Function::global_id, d), text(range_)));
+      const std::string_view name = tested_.names().of(Function::global_id);
+      all.add(std::string(name),
+              fmt::format("{}({}) is {} in a launch of {}", name, d, at(place, Function::global_id, d), text(range_)));
       return false;
     }
     return true;
@@ -188,19 +240,20 @@ class Launched {
             fmt::format("{} is {}, not {}, in work-item ({}) of {}", call, got, wanted, id, text(range_)));
   }
 
-  void judge_one(std::uint64_t place, Dimensions judged, Objections& all) const {
-    const bool judges_used = judged == Dimensions::used;
+  void judge_one(std::uint64_t place, Objections& all) const {
+    const bool judges_used = tested_.judged == Dimensions::used;
     if (judges_used) {
-      expect(place, "get_work_dim()", word(place, kWorkDim), range_.dimensions, all);
-      if (is_2_0_) judge_linear_ids(place, all);
+      expect(place, std::string(tested_.names().work_dim), word(place, kWorkDim), range_.dimensions, all);
+      if (tested_.has_linear_ids) judge_linear_ids(place, all);
     }
-    for (std::size_t f = 0; f < functions_of(is_2_0_); ++f) {
+    for (std::size_t f = 0; f < functions_of(tested_.is_2_0); ++f) {
       const auto function = static_cast<Function>(f);
       for (std::size_t d = 0; d < kDimensions.size(); ++d) {
         if ((d < range_.dimensions) != judges_used) continue;
         const std::uint64_t got = at(place, function, d);
         const std::uint64_t wanted = right(place, function, d);
-        if (got != wanted) expect(place, fmt::format("{}({})", kFunctions.at(f), kDimensions.at(d)), got, wanted, all);
+        if (got != wanted)
+          expect(place, fmt::format("{}({})", tested_.names().of(function), kDimensions.at(d)), got, wanted, all);
       }
     }
   }
@@ -210,20 +263,20 @@ class Launched {
     for (std::size_t d = range_.dimensions; d-- > 0;) {
       local = local * right(place, Function::local_size, d) + right(place, Function::local_id, d);
     }
-    expect(place, "get_global_linear_id()", word(place, kGlobalLinearId), linear(place), all);
-    expect(place, "get_local_linear_id()", word(place, kLocalLinearId), local, all);
+    expect(place, std::string(tested_.names().global_linear_id), word(place, kGlobalLinearId), linear(place), all);
+    expect(place, std::string(tested_.names().local_linear_id), word(place, kLocalLinearId), local, all);
   }
 
   const Range& range_;
-  bool is_2_0_;
+  const Tested& tested_;
   std::span<const std::byte> records_;
   std::uint64_t count_;
   GroupLimits limits_;
   std::array<std::uint64_t, 3> group_{};
 };
 
-void judge(Stream& stream, const std::string& kernel_name, const Range& range, const RangesAsked& asked, Dimensions judged,
-           Objections& all) {
+void judge(Stream& stream, const std::string& kernel_name, const Range& range, const RangesAsked& limits,
+           const Tested& asked, Objections& all) {
   const std::uint64_t places = items(range);
   try {
     stream.submit({.kernel = kernel_name,
@@ -234,7 +287,7 @@ void judge(Stream& stream, const std::string& kernel_name, const Range& range, c
                    .range = range});
     const Finished finished = stream.wait();
     const std::uint64_t ran = (element_at(finished.outputs.at(0), 4, 0) - kPoison) & 0xffffffff;
-    Launched(range, asked, finished.outputs.at(1), ran).judge(judged, all);
+    Launched(range, limits.limits, asked, finished.outputs.at(1), ran).judge(all);
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::refused) throw;
     all.add("refused", fmt::format("the device refuses a launch of {}: {}", text(range), e.what()));
@@ -248,19 +301,18 @@ RangesAsked for_kernel(Stream& stream, const std::string& kernel_name, RangesAsk
   return asked;
 }
 
-enum class Depth : std::uint8_t { few_ranges, all_ranges };
-
-void run_program(Device& device, bool is_2_0, Depth depth, Dimensions judged, Objections& all) {
+void run_program(Device& device, const Tested& asked, Objections& all) {
   const Capabilities& can = device.capabilities();
-  const std::unique_ptr<Program> program = device.build(module(can, is_2_0));
+  const std::unique_ptr<Program> program = device.build(module(can, asked));
   const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-  const RangesAsked asked{.limits = device.group_limits(), .has_remainders = is_2_0, .has_64_bits = can.address_bits == 64};
+  const RangesAsked limits{
+      .limits = device.group_limits(), .has_remainders = asked.is_2_0, .has_64_bits = can.address_bits == 64};
   const auto run = [&](const std::string& kernel_name, const auto& ranges_of) {
-    const RangesAsked of_kernel = for_kernel(*stream, kernel_name, asked);
-    for (const Range& range : ranges_of(of_kernel)) judge(*stream, kernel_name, range, of_kernel, judged, all);
+    const RangesAsked of_kernel = for_kernel(*stream, kernel_name, limits);
+    for (const Range& range : ranges_of(of_kernel)) judge(*stream, kernel_name, range, of_kernel, asked, all);
   };
-  run(kernel_name({}), depth == Depth::all_ranges ? ranges : few_ranges);
-  for (std::size_t f = 0; f < functions_of(is_2_0); ++f) run(kernel_name(f), few_ranges);
+  run(kernel_name({}), asked.depth == Depth::all_ranges ? ranges : few_ranges);
+  for (std::size_t f = 0; f < functions_of(asked.is_2_0); ++f) run(kernel_name(f), few_ranges);
 }
 
 class WorkItemsProbe : public FormatProbe {
@@ -269,23 +321,42 @@ class WorkItemsProbe : public FormatProbe {
   std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
     return no_ranges(device);
   }
-  // The program of the newest language has all functions. The other one shows that they do not depend on the language.
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
-    const bool is_unused = task.kind.name == kUnused;
-    const bool has_2_0 = device.capabilities().newest().major >= 2;
     Objections all;
     ProbeFinding finding;
-    for (const bool is_2_0 : {false, true}) {
-      if (is_2_0 && !has_2_0) continue;
-      const Depth depth = is_unused || is_2_0 != has_2_0 ? Depth::few_ranges : Depth::all_ranges;
-      ProbeFinding unbuilt = or_unbuilt([&] {
-        run_program(device, is_2_0, depth, is_unused ? Dimensions::unused : Dimensions::used, all);
+    for (const Tested& tested : programs(device.capabilities(), task)) {
+      const ProbeFinding unbuilt = or_unbuilt([&] {
+        run_program(device, tested, all);
         return ProbeFinding{};
       });
-      if (!unbuilt.violations.empty()) finding = std::move(unbuilt);
+      finding.violations.insert(finding.violations.end(), unbuilt.violations.begin(), unbuilt.violations.end());
+      if (finding.details == nullptr) finding.details = unbuilt.details;
     }
     for (std::string& sentence : all.sentences()) finding.violations.push_back(std::move(sentence));
     return finding;
+  }
+
+ private:
+  // The program of the newest language has all functions. The other one shows that they do not depend on the language.
+  // SPIR-V has what OpenCL C 2.0 added in programs of its own, which Intel's CPU runtime does not build.
+  static std::vector<Tested> programs(const Capabilities& device, const ProbeTask& task) {
+    const FrontEnd front_end = task.front_end;
+    std::vector<Tested> all;
+    if (front_end == FrontEnd::il) {
+      all = {{front_end, false, false, Depth::all_ranges},
+             {front_end, true, false, Depth::few_ranges},
+             {front_end, false, true, Depth::few_ranges}};
+    } else if (device.newest().major >= 2) {
+      all = {{front_end, false, false, Depth::few_ranges}, {front_end, true, true, Depth::all_ranges}};
+    } else {
+      all = {{front_end, false, false, Depth::all_ranges}};
+    }
+    for (Tested& tested : all) {
+      if (task.kind.name != kUnused) continue;
+      tested.judged = Dimensions::unused;
+      tested.depth = Depth::few_ranges;
+    }
+    return all;
   }
 };
 

@@ -104,6 +104,32 @@ TEST(WorkItemsTest, ADeviceThatIsRightPasses) {
   EXPECT_THAT(violations([](Item&) {}), IsEmpty());
 }
 
+// The built-in variables of SPIR-V have three components, and a case only in dimensions in use.
+TEST(WorkItemsTest, BuiltInVariablesAreJudgedByTheirNames) {
+  const auto in_spirv = [](const std::function<void(Item&)>& change) {
+    Answer answer;
+    answer.change = change;
+    probe_test::AnsweringDevice device([&](const Module& m, const Launch& l) {
+      EXPECT_FALSE(m.il.empty());
+      return answer(m, l);
+    });
+    device.limits() = kAll;
+    return probe_test::violations_of(device, "work-item", Type::i32, FrontEnd::il);
+  };
+  EXPECT_THAT(in_spirv([](Item& i) {
+                for (auto& function : i.of) {
+                  for (std::size_t d = i.range.dimensions; d < function.size(); ++d) function.at(d) = 99;
+                }
+              }),
+              IsEmpty());
+  EXPECT_THAT(in_spirv([](Item& i) { ++i.of[group_id][0]; }), Contains(HasSubstr("WorkgroupId(0) is 1, not 0")));
+  EXPECT_THAT(in_spirv([](Item& i) { ++i.of[enqueued][0]; }), Contains(HasSubstr("EnqueuedWorkgroupSize(0) is")));
+  EXPECT_THAT(in_spirv([](Item& i) { --i.dimensions; }), Contains(HasSubstr("WorkDim is 0, not 1")));
+  EXPECT_THAT(in_spirv([](Item& i) { i.global_linear += i.range.offset[0]; }),
+              Contains(HasSubstr("GlobalLinearId is 3, not 0")));
+  EXPECT_THAT(in_spirv([](Item& i) { i.local_linear = i.of[local_id][0]; }), Contains(HasSubstr("LocalInvocationIndex is")));
+}
+
 TEST(WorkItemsTest, NoGroupIsLargerThanTheDevicePermits) {
   Answer answer;
   EXPECT_THAT(violations(answer, {.items = 6, .sizes = {6, 2, 1}, .takes_ranges = true}), IsEmpty());
