@@ -38,6 +38,10 @@ bool is_judged_at_once(const Row& row, Mode mode) {
   }
 }
 
+bool is_exact(const Limit& limit) {
+  return std::holds_alternative<Exact>(limit) || std::holds_alternative<CorrectlyRounded>(limit);
+}
+
 bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
 
 Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
@@ -54,7 +58,9 @@ Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
   }
   if (large && is_wide(format) && row.signature == Signature::unary) {
     r.random = power_of_two(17);
-    r.windows = power_of_two((tier == Tier::full ? 28 : 32) - kWindowBits);
+    r.windows = power_of_two((tier == Tier::full ? 24 : 32) - kWindowBits);
+    // Exact functions have no windows, and their random inputs take longer.
+    if (tier == Tier::full && !is_exact(row.f64.full)) r.scalar_windows = power_of_two(28 - kWindowBits) - r.windows;
   }
   return r;
 }
