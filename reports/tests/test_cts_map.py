@@ -67,6 +67,12 @@ INFINITE = (20, "0x7f800000", "0x3f800000", "0x7fc00000", INF)
         (ZERO, "test_half", Seen.YES),
         (NAN, "test_half", Seen.NO),
         (INFINITE, "test_bruteforce", Seen.YES),
+        (WRONG, "test_commonfns", Seen.YES),
+        (INFINITE, "test_commonfns", Seen.NO),
+        ((20, "0x00800000", "0x3f800000", "0x00000000", 99.0), "test_commonfns", Seen.NO),
+        (INFINITE, "test_geometrics", Seen.YES),
+        ((20, "0x7fc00000", "0x3f800000", "0x7fc00000", INF), "test_geometrics", Seen.NO),
+        ((20, "0x00000001", "0x3f800000", "0x00000000", 99.0), "test_geometrics", Seen.NO),
     ],
 )
 def test_failures_that_cts_does_not_check(sample: Any, program: str, expected: Seen) -> None:
@@ -76,6 +82,11 @@ def test_failures_that_cts_does_not_check(sample: Any, program: str, expected: S
 def test_a_journal_without_all_failures_leaves_it_open() -> None:
     assert seen(result(ZERO, failed=40), "test_bruteforce", is_special=False) is Seen.UNKNOWN
     assert seen(result(WRONG, (21, *ZERO[1:]), failed=40), "test_bruteforce", is_special=False) is Seen.YES
+
+
+def test_a_lane_of_a_geometric_vector_does_not_show_the_vector() -> None:
+    lane = result(WRONG, case="clc/geometric/normalize/f32/default/v2")
+    assert seen(lane, "test_geometrics", is_special=False) is Seen.UNKNOWN
 
 
 def test_relaxed_mode_ignores_infinities() -> None:
@@ -125,6 +136,9 @@ def test_special_rows() -> None:
     unchecked = Row("test_bruteforce", "sin", SIN.globs, is_unchecked=True)
     assert predict(unchecked, [result(WRONG)]).expected is Expected.PASS
     assert predict(unchecked, [good(Verdict.CRASH)]).expected is Expected.FAIL
+    unclear = Row("test_relationals", "shuffle", SIN.globs, is_unclear=True)
+    assert predict(unclear, [result(WRONG)]).expected is Expected.NOT_COVERED
+    assert predict(unclear, [good(Verdict.CRASH)]).expected is Expected.FAIL
     missing = predict(SIN, [good()], ["clc/math/sin/f32/default/v16"])
     assert missing.expected is Expected.NOT_COVERED and "such as clc/math/sin/f32/default/v16" in missing.why
 
@@ -144,6 +158,14 @@ def test_a_run_and_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert tests["test_bruteforce", "sin"]["agrees"] is True
     assert tests["test_bruteforce", "sin"]["first"]["case"].startswith("clc/math/sin/f32/")
     assert tests["test_bruteforce", "tan"]["agrees"] is None and len(tests) == len(table())
+
+
+def test_a_pass_of_a_sample_does_not_contradict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "sin.log"
+    for wimpy, said in (("", "[CTS: pass, differs]"), ("*** Wimpy mode enabled ***\n", "[CTS: pass of a sample]")):
+        log.write_text(f"{wimpy}   max_ulps\nsin...\nsin passed\nfrexp...\nfrexp passed\n")
+        assert main(["cts", str(POCL), "--log", str(log)]) == 1
+        assert said in capsys.readouterr().out
 
 
 def test_exit_codes_of_predictions(tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ class Log:
     device: Device
     tests: tuple[Test, ...]
     notes: tuple[str, ...] = ()
+    is_sample: bool = False  # "wimpy mode": few of the inputs
 
     @property
     def failures(self) -> list[Failure]:
@@ -135,7 +136,9 @@ def read_log(path: Path) -> Log:
         notes.append(f"the log ends in test {tests[-1].name}; later tests are unknown")
     elif not any(_CLOSING.match(line) for line in lines[tests[-1].line :]):
         notes.append(f"the log ends after test {tests[-1].name}, without a summary")
-    return Log(path, _program([test.name for test in tests], lines), device_of(lines), tuple(tests), tuple(notes))
+    is_sample = any("wimpy mode" in line.lower() for line in lines)
+    program = _program([test.name for test in tests], lines)
+    return Log(path, program, device_of(lines), tuple(tests), tuple(notes), is_sample)
 
 
 def _program(names: Sequence[str], lines: Sequence[str]) -> str:
