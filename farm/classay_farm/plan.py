@@ -31,6 +31,7 @@ REFUSED = {
     "--list": "use `classay run --dry-run` directly",
     "--case-list": "shards on several machines have no common files; name the cases as globs",
     "--inputs": "shards on several machines have no common files; run the list on one machine",
+    "--range": "runs of a range are not joined; give each machine a --shard of `classay run`, and use `classay merge`",
     "--symbols": "write the pattern into the address of the library: --device 'lib:FILE:symbols=PATTERN'",
     "--html": "make pages of the merged run: classay-report html",
     "--junit": "make the file from the merged run: classay-report junit",

@@ -108,6 +108,7 @@ def test_words_that_a_farm_decides_are_refused_with_the_reason() -> None:
     for words, why in (
         (["--shard", "1/2"], "the farm creates the shards"),
         (["--time-budget=5m"], "would depend on the machine"),
+        (["--range", "1..2"], "use `classay merge`"),
     ):
         with pytest.raises(UsageError, match=why):
             read_words(words)
