@@ -164,7 +164,8 @@ void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard) {
 }
 
 void put_first(std::vector<Unit>& units, const std::set<std::string>& cases) {
-  std::ranges::stable_partition(units, [&](const Unit& u) {
+  // Clang 14 does not compile std::ranges::stable_partition.
+  std::stable_partition(units.begin(), units.end(), [&](const Unit& u) {
     return std::ranges::any_of(u.widths, [&](int width) { return cases.contains(name(case_of(u, width))); });
   });
 }
