@@ -151,16 +151,23 @@ std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
 }
 
 void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard) {
-  const auto cost = [&](const Unit& u) { return std::pair(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn); };
-  std::ranges::stable_sort(units, {}, cost);
-  std::map<std::string_view, std::size_t> before;  // units of each builtin
-  std::vector<std::pair<std::size_t, Unit>> in_turn;
-  for (Unit& u : units) {
-    const std::string_view builtin = u.row->signature == Signature::convert ? info(u.row->to).name : u.row->name;
-    in_turn.emplace_back(before[builtin]++, std::move(u));
+  const auto cost = [&](std::size_t i) {
+    return std::pair(std::bit_width(inputs_of(units[i], tier, shard)), info(units[i].format).turn);
+  };
+  std::map<std::string_view, std::vector<std::size_t>> of_builtin;  // places of its units
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Row& row = *units[i].row;
+    of_builtin[row.signature == Signature::convert ? info(row.to).name : row.name].push_back(i);
   }
-  std::ranges::stable_sort(in_turn, {}, &std::pair<std::size_t, Unit>::first);
-  std::ranges::transform(in_turn, units.begin(), [](auto& turn) { return std::move(turn.second); });
+  std::vector<std::pair<std::size_t, std::size_t>> turns;  // the place among the units of the builtin, and in the table
+  for (auto& [builtin, places] : of_builtin) {
+    std::ranges::stable_sort(places, {}, cost);
+    for (std::size_t turn = 0; turn < places.size(); ++turn) turns.emplace_back(turn, places[turn]);
+  }
+  std::ranges::sort(turns);
+  std::vector<Unit> ordered;
+  for (const auto& [turn, place] : turns) ordered.push_back(std::move(units[place]));
+  units = std::move(ordered);
 }
 
 void put_first(std::vector<Unit>& units, const std::set<std::string>& cases) {
