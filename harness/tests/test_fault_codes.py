@@ -20,6 +20,9 @@ TASK = {
     "compare_on_device": False,
     "models": True,
     "left_out": {},
+    "range_limits": [],
+    "calls": [],
+    "ranges": [],
     "state": None,
 }
 
