@@ -110,6 +110,7 @@ class Plan {
   void append_hard_literals(std::uint64_t of_each);
   void append_cross(Extent extent);
   void append_crossed(std::uint64_t count);
+  void put_special_pairs_first();
   void append_others(std::uint64_t count);
   void append_literal_vectors();
   void append_vectors(std::uint64_t blocks);

@@ -143,6 +143,7 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
     std::copy_n(call.begin(), types_.size(), tuple.begin());
     table_.push_back(tuple);
   }
+  if (arity() == 2 && r.crossed > Extent::some) put_special_pairs_first();
   append(Making::table, table_.size());
   if (arity() > 1 || is_of_patterns_) append_cross(r.crossed);
   append(Making::hard, r.hard);
@@ -228,22 +229,6 @@ void Plan::append_hard_literals(std::uint64_t of_each) {
   for (std::uint64_t i = 0; i < count; ++i) literals_.push_back(near_hard_place(kLiteralSeed, i));
 }
 
-void Plan::append_cross(Extent extent) {
-  std::uint64_t count = 1;
-  for (std::size_t a = 0; a < types_.size(); ++a) {
-    crossed_.push_back(boundaries_of(a, extent));
-    count *= crossed_.back().size();
-  }
-  append_crossed(count);
-}
-
-// Consecutive combinations differ in every argument: call variants run only the first few thousand.
-void Plan::append_crossed(std::uint64_t count) {
-  cross_step_ = upper_product(kGoldenStep, count) | 1U;
-  while (std::gcd(cross_step_, count) != 1) cross_step_ += 2;
-  append(Making::cross, count);
-}
-
 // Appends complete vectors, in the order of a block.
 void Plan::append_literal_vectors() {
   for (int lane = 0; lane < lanes_; ++lane) {
@@ -274,18 +259,6 @@ const Segment& Plan::segment_of(std::uint64_t i) const {
 }
 
 // Returns the digits of `at` in mixed radix; the radices are the sizes of the tables.
-Tuple Plan::crossed(std::uint64_t at) const {
-  std::uint64_t count = 1;
-  for (const std::vector<Bits>& values : crossed_) count *= values.size();
-  at = at * cross_step_ % count;
-  Tuple tuple{};
-  for (std::size_t a = crossed_.size(); a-- > 0;) {
-    tuple.at(a) = crossed_[a][at % crossed_[a].size()];
-    at /= crossed_[a].size();
-  }
-  return tuple;
-}
-
 // Vectors are stored in blocks.
 Tuple Plan::vector_lane(std::uint64_t at) const {
   const auto lanes = static_cast<std::uint64_t>(lanes_);
