@@ -54,7 +54,7 @@ def seconds_to_find(plant: dict[str, Any], outcome: dict[str, Any], times: dict[
     if len(cases) != len(verdicts):  # the defect ran with cases that this run does not have, such as those of a mode
         return max(times[case] for case in cases)
     bad = [case for case, verdict in zip(cases, verdicts, strict=True) if verdict not in (*GOOD, *NOT_ASKED)]
-    return min((times[case] for case in bad or cases), default=None)
+    return min(times[case] for case in bad or cases)
 
 
 def shares(found: Iterable[float], seconds: Iterable[float]) -> dict[float, float]:

@@ -151,9 +151,9 @@ std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
 }
 
 void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard) {
-  const auto cost = [&](std::size_t i) {
-    return std::pair(std::bit_width(inputs_of(units[i], tier, shard)), info(units[i].format).turn);
-  };
+  // Each needs a plan, so they are not calculated while sorting.
+  std::vector<std::pair<int, int>> costs;
+  for (const Unit& u : units) costs.emplace_back(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn);
   std::map<std::string_view, std::vector<std::size_t>> of_builtin;  // places of its units
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Row& row = *units[i].row;
@@ -161,7 +161,7 @@ void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard) {
   }
   std::vector<std::pair<std::size_t, std::size_t>> turns;  // the place among the units of the builtin, and in the table
   for (auto& [builtin, places] : of_builtin) {
-    std::ranges::stable_sort(places, {}, cost);
+    std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
     for (std::size_t turn = 0; turn < places.size(); ++turn) turns.emplace_back(turn, places[turn]);
   }
   std::ranges::sort(turns);

@@ -296,10 +296,6 @@ std::vector<std::string> ranges_in(const std::vector<std::string>& words) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 // Case names and globs do not end like this.
 bool is_suite_file(const std::string& word) { return word.ends_with(".toml"); }
 
