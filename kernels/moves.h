@@ -30,9 +30,9 @@ enum class MoveBy : std::uint8_t {
   copy_memory_from_global,
   copy_memory_to_global,
   copy_sized,
-  copy_sized_variable,  // of a number of bytes that the compiler does not know
+  copy_sized_variable,  // the compiler does not know the number of bytes
   copy_sized_part,      // the first half of the bytes
-  copy_sized_nothing,   // of 0 bytes, which the compiler does not know
+  copy_sized_nothing,   // 0 bytes, which the compiler does not know
   copy_object,
   null,
   shuffled_with_null,

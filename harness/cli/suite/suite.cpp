@@ -145,7 +145,7 @@ Outcome run_one(const PlannedRun& run, State state, const SuiteOptions& options,
       }
       std::this_thread::sleep_for(kBetweenLooks);
     }
-  } catch (const std::runtime_error& e) {  // of the folder, or of the start
+  } catch (const std::runtime_error& e) {  // the folder cannot be written, or the child does not start
     streams.err.write(fmt::format("classay: {}: {}\n", run.name, e.what()));
     return {.code = ExitCode::failed, .why = "did not start"};
   }

@@ -236,7 +236,7 @@ class RunPlanner {
   const SuiteRun& run_;
   const std::string& today_;
   std::map<SuitePlace, std::uint64_t> matched_;
-  std::map<std::string, Line> lines_;  // of the baseline, by case
+  std::map<std::string, Line> lines_;  // baseline lines by case
 };
 
 // One sentence for each entry that no longer counts, or never did.

@@ -14,7 +14,7 @@ namespace {
 
 using Side = Stray::Side;
 
-std::multiset<int> lengths;  // of the arrays that the function got
+std::multiset<int> lengths;  // lengths that the function got
 
 void twice(int n, const float* x, float* y) {
   lengths.insert(n);

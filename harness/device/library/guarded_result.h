@@ -11,10 +11,10 @@ namespace classay::library {
 
 // Where a function wrote outside its result. Only the first such place that is found in a launch counts.
 struct Stray {
-  enum class Side : std::uint8_t { none, before, behind, into };  // of a result; into an argument
+  enum class Side : std::uint8_t { none, before, behind, into };  // before or behind a result; into an argument
   Side side = Side::none;
   std::size_t component = 0;   // index of the component next to which it wrote, or of the argument
-  std::int64_t elements = -1;  // of each array; -1: it takes no arrays
+  std::int64_t elements = -1;  // length of the arrays; -1: the function takes none
 };
 
 template <class T>

@@ -25,7 +25,7 @@ struct Pattern {
   std::string function;  // C name of the only function; empty: all functions
   CallKind kind = CallKind::scalar;
   std::string symbol;          // with placeholders
-  std::string order = "nxyz";  // of an array's arguments: number, arguments, first and second result
+  std::string order = "nxyz";  // arguments of an array function: number, arguments, first and second result
 };
 
 // The instruction set of a vector function, as symbols spell it.

@@ -54,7 +54,7 @@ struct ConstantData {
 struct Reflection {
   std::vector<Kernel> kernels;
   std::optional<std::array<std::uint32_t, 3>> group_size;  // ids of specialization constants
-  std::optional<std::uint32_t> dimensions;                 // of the one that get_work_dim() returns
+  std::optional<std::uint32_t> dimensions;                 // id of the constant that get_work_dim() returns
   std::vector<PushConstant> push_constants;
   std::vector<ConstantData> constants;
   std::vector<std::uint32_t> unknown;  // numbers of instructions that are not handled: newer ones, and those of images
