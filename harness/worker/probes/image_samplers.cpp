@@ -185,15 +185,20 @@ double number(Type color, Bits got) {
   return color == Type::i32 ? static_cast<double>(as_signed({Type::i32, got})) : static_cast<double>(got);
 }
 
-void judge_nearest(const Sampling& s, const Read& read, Objections& all) {
+// `neighbours` counts the results that are right only because a coordinate may be imprecise.
+void judge_nearest(const Sampling& s, const Read& read, Objections& all, std::uint64_t& neighbours) {
   const SampledImage& image = s.painted.sampled;
   const std::vector<std::optional<std::uint64_t>> choices =
       nearest_choices(image, s.sampler, in_texels(image, s.sampler, read.coordinate));
   const auto color_of = [&](std::optional<std::uint64_t> texel) { return texel ? image.colors[*texel] : image.border; };
   std::array<double, 4> got{};
   for (std::size_t c = 0; c < 4; ++c) got.at(c) = number(s.color, read.got.at(c));
-  if (std::ranges::any_of(choices, [&](const auto& texel) { return color_of(texel) == got; })) return;
   const std::array<double, 4> right = color_of(choices[0]);
+  if (right == got) return;
+  if (std::ranges::any_of(choices, [&](const auto& texel) { return color_of(texel) == got; })) {
+    ++neighbours;
+    return;
+  }
   const bool is_alpha = std::equal(right.begin(), right.begin() + 3, got.begin());
   all.add(subject(s, is_alpha),
           fmt::format("{}: {} the color is ({}), where {} has ({})", name(s, read), at_text(s, read), fmt::join(got, ", "),
@@ -254,7 +259,8 @@ void judge_query(const Painted& painted, std::span<const std::byte> words, Objec
 struct Counts {
   std::uint64_t colors = 0;
   std::vector<std::string_view> orders;
-  double largest = 0;  // error of a linear filter, as a part of the largest texel
+  double largest = 0;            // error of a linear filter, as a part of the largest texel
+  std::uint64_t neighbours = 0;  // accepted colors of a texel next to the exact one
 };
 
 class Runner {
@@ -327,7 +333,7 @@ class Runner {
 
   void judge(const Sampling& sampling, const Read& read) {
     if (filter_ == ImageFilter::nearest) {
-      judge_nearest(sampling, read, objections_);
+      judge_nearest(sampling, read, objections_, counts_.neighbours);
     } else {
       judge_linear(sampling, read, objections_, counts_.largest);
     }
@@ -374,7 +380,8 @@ class ImageSamplersProbe : public FormatProbe {
     const bool is_linear = filter_of(task) == ImageFilter::linear;
     finding.notes = {
         fmt::format("{} colors in {}{}", counts.colors, fmt::join(counts.orders, ", "),
-                    is_linear ? fmt::format(", largest error {:.6f} of the largest texel", counts.largest) : "")};
+                    is_linear ? fmt::format(", largest error {:.6f} of the largest texel", counts.largest)
+                              : fmt::format(", {} of the texel next to the exact one", counts.neighbours))};
     return finding;
   }
 };
