@@ -129,6 +129,7 @@ struct Reporting {
   bool verbose = false;  // print every case, also on a terminal
   bool html = false;     // write HTML pages when the run has ended
   std::string junit;     // a file, written when the run has ended
+  std::string prefix;    // of every line, if several runs share the output; empty: none
 };
 
 // Time limits of a case, in seconds.
@@ -175,14 +176,15 @@ struct RunOptions {
 };
 ExitCode run_command(const RunOptions& wanted, const Streams& streams);
 
+// Runs on all devices that `run.device` means, at once. `words`: the other options, as for `run`.
+ExitCode all_devices_command(const RunOptions& run, const std::vector<std::string>& words, const Streams& streams);
+
 // A suite file: several runs (harness/cli/suite).
 struct SuiteOptions {
   std::string file;
   std::string out;       // folder of all runs; empty: the file names it
   bool dry_run = false;  // only print the commands
-  bool json = false;     // as in Reporting, for each run
-  bool quiet = false;
-  bool verbose = false;
+  Reporting reporting;   // of each run; without reports
 };
 ExitCode suite_command(const SuiteOptions& options, const Streams& streams);
 

@@ -267,7 +267,7 @@ class AgainTest(SuiteTestCase):
         self.assertEqual(self.run_suite().returncode, 0)
         done = self.run_suite()
         self.assertEqual(done.returncode, 2)
-        self.assertIn("contains all runs of this suite, and they have ended; choose another folder with --out", done.stderr)
+        self.assertIn("contains all of these runs, and they have ended; choose another folder with --out", done.stderr)
         self.add("b")
         self.write(head='seed = "7"\n')
         done = self.run_suite()

@@ -1,5 +1,4 @@
 // `classay run`: turns options into a journal. This process loads no driver; children list, run and supervise devices.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -26,11 +25,6 @@ namespace classay {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string folder_named_by_date() {
-  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  return free_folder(fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now)));
-}
 
 // Reports globs that selected nothing. Returns whether any case is left.
 bool tell_selection(const Selection& selection, const std::vector<std::string>& probe_cases, const Streams& streams) {

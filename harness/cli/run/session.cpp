@@ -335,10 +335,10 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
     total += weight(unit);
   }
   const Reporting& reporting = options.reporting;
-  const auto how = reporting.json                                     ? RunDisplay::How::json
-                   : reporting.quiet                                  ? RunDisplay::How::failures
-                   : is_terminal(STDOUT_FILENO) && !reporting.verbose ? RunDisplay::How::live
-                                                                      : RunDisplay::How::lines;
+  const auto how = reporting.json                                                                 ? RunDisplay::How::json
+                   : reporting.quiet                                                              ? RunDisplay::How::failures
+                   : is_terminal(STDOUT_FILENO) && !reporting.verbose && reporting.prefix.empty() ? RunDisplay::How::live
+                                                                                                  : RunDisplay::How::lines;
   RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
   std::optional<Clock::time_point> deadline;
   if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);

@@ -11,6 +11,7 @@
 #include "harness/cli/list_option.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
+#include "harness/cli/suite/all_devices.h"
 #include "harness/text/arguments.h"
 #include "harness/text/numerals.h"
 #include "harness/text/ranges.h"
@@ -39,6 +40,9 @@ Build modes: default, relaxed (-cl-fast-relaxed-math), ftz (-cl-denorms-are-zero
 Times are 90s, 5m or 2h. A case that reaches the case time limit runs on part of its inputs and is
 reported as partial, which is not a pass.
 
+With --device all, every device is tested at once: all devices of the first of OpenCL, Level Zero and
+Vulkan that has any, or with a prefix those of one (vk:all). Each has a folder in --out.
+
 A suite file describes several runs with their devices, environment variables and known failures. Only
 --out, --dry-run, --json, --quiet and --verbose apply to it; docs/cli.md describes its keys.
 
@@ -54,6 +58,7 @@ Examples
   classay run --device 1:0 --tier full --shard 2/4 -o shard-2
   classay run 'clc/math/exp/*' --tier smoke --baseline known.txt --junit results.xml
   classay run --remote 'ssh BOARD classay' --tier smoke
+  classay run --device all --tier smoke -o machine --html
   classay run nightly.toml -o results
 )";
 
@@ -103,6 +108,7 @@ void add_shared(CLI::App& command, Request& request, const std::string& jobs_by_
       ->type_name("FILE")
       ->group(kOutput);
   command.add_option("--program", request.program)->group("");
+  command.add_option("--line-prefix", reporting.prefix)->group("");
 }
 
 void add_selection(CLI::App& run, RunWords& w) {
@@ -296,6 +302,23 @@ std::vector<std::string> ranges_in(const std::vector<std::string>& words) {
   }
 }
 
+// The words of the command line that each run of `--device all` gets.
+std::vector<std::string> words_of_each(const CLI::App& run, std::span<const std::string> after) {
+  constexpr std::array kOfAll{"--device", "--out",   "--label",   "--html",  "--junit", "--dry-run",
+                              "--json",   "--quiet", "--verbose", "--color", "--help"};
+  std::vector<std::string> words;
+  for (const CLI::Option* option : run.get_options()) {
+    const auto is_it = [&](const char* name) { return option->check_name(name); };
+    if (option->count() == 0 || std::ranges::any_of(kOfAll, is_it)) continue;
+    const std::string name = option->get_positional() ? "--filter" : "--" + option->get_lnames().front();
+    if (option->get_expected_max() == 0) words.push_back(name);
+    if (option->get_expected_max() == 0) continue;
+    for (const std::string& value : option->results()) words.push_back(name + "=" + value);
+  }
+  for (const std::string& glob : after) words.push_back("--filter=" + glob);
+  return words;
+}
+
 // Case names and globs do not end like this.
 bool is_suite_file(const std::string& word) { return word.ends_with(".toml"); }
 
@@ -318,12 +341,7 @@ SuiteOptions suite_options(const CLI::App& run, const RunWords& w, std::span<con
     throw UsageError(fmt::format("run: {0} cannot be used with a suite file; write '{1}' in {2}", option->get_name(),
                                  option->get_lnames().front(), *file));
   }
-  return {.file = *file,
-          .out = w.run.out,
-          .dry_run = w.run.dry_run,
-          .json = w.run.reporting.json,
-          .quiet = w.run.reporting.quiet,
-          .verbose = w.run.reporting.verbose};
+  return {.file = *file, .out = w.run.out, .dry_run = w.run.dry_run, .reporting = w.run.reporting};
 }
 
 }  // namespace
@@ -358,10 +376,16 @@ std::optional<ExitCode> run_given_command(const CLI::App& app, RunWords& words, 
                                           const Streams& streams) {
   if (const CLI::App* run = app.get_subcommand("run"); run->parsed()) {
     if (std::ranges::any_of(words.patterns, is_suite_file)) return suite_command(suite_options(*run, words, after), streams);
-    return run_command(read_run_words(words, after), streams);
+    const RunOptions options = read_run_words(words, after);
+    if (means_all(options.device)) return all_devices_command(options, words_of_each(*run, after), streams);
+    for (Terminal* stream : {&streams.out, &streams.err}) stream->begin_lines_with(options.reporting.prefix);
+    return run_command(options, streams);
   }
   if (!after.empty()) return std::nullopt;
-  if (app.get_subcommand("resume")->parsed()) return resume_command(words.resume, streams);
+  if (app.get_subcommand("resume")->parsed()) {
+    for (Terminal* stream : {&streams.out, &streams.err}) stream->begin_lines_with(words.resume.reporting.prefix);
+    return resume_command(words.resume, streams);
+  }
   if (app.get_subcommand("merge")->parsed()) return merge_command(words.merge, streams);
   return std::nullopt;
 }

@@ -12,11 +12,11 @@
 #include "harness/cli/parse_error.h"
 #include "harness/cli/run/session.h"
 #include "harness/cli/run/usage.h"
+#include "harness/cli/suite/all_devices.h"
 #include "harness/journal/baseline.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
 #include "harness/text/numerals.h"
-#include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
 
 namespace classay {
@@ -164,6 +164,7 @@ class RunPlanner {
     RunOptions options;
     check([&] {
       options = RunParser().parse(words);
+      if (means_all(options.device)) throw UsageError("'device' names one device in a suite file; write a run per device");
       chosen_cases(options, inputs_for(options, Json()));
       limits_for(options, Json());
       if (!options.baseline.empty()) Baseline::read(options.baseline);
@@ -261,9 +262,6 @@ void add_notes(const SuiteFile& suite, const std::map<SuitePlace, std::uint64_t>
 
 }  // namespace
 
-fs::path known_file(const fs::path& folder) { return folder / "known.txt"; }
-fs::path command_file(const fs::path& folder) { return folder / "command.txt"; }
-
 SuiteFile read_suite(const fs::path& file) {
   require_path("run", file.string());
   const RunParser parser;
@@ -286,29 +284,6 @@ SuitePlan plan_of(const SuiteFile& suite, const fs::path& folder, const std::str
   }
   add_notes(suite, matched, today, plan);
   return plan;
-}
-
-namespace {
-
-// "--name=VALUE" as a user types it.
-std::string typed(const std::string& word) {
-  const std::size_t at = word.find('=');
-  if (at == std::string::npos) return word;
-  const std::string value = word.substr(at + 1);
-  return word.substr(0, at) + (value.starts_with('-') ? "=" : " ") + shell_word(value);
-}
-
-}  // namespace
-
-std::string command_of(const PlannedRun& run) {
-  std::string command;
-  for (const std::string& variable : run.environment) {
-    const std::size_t value = variable.find('=') + 1;
-    command += variable.substr(0, value) + shell_word(variable.substr(value)) + " ";
-  }
-  command += "classay run";
-  for (const std::string& word : run.words) command += " " + typed(word);
-  return command;
 }
 
 }  // namespace classay

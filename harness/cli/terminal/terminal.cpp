@@ -64,7 +64,18 @@ void Terminal::write(std::string_view text) {
 
 void Terminal::erase_line() { buffer_ += "\r\x1b[K"; }
 
+void Terminal::add_prefixes() {
+  std::string lines;
+  for (const char c : buffer_) {
+    if (!is_in_line_) lines += prefix_;
+    is_in_line_ = c != '\n';
+    lines += c;
+  }
+  buffer_ = std::move(lines);
+}
+
 void Terminal::flush() {
+  if (!prefix_.empty()) add_prefixes();
   const bool is_written = write_waiting(descriptor_, buffer_);
   const int error = errno;
   buffer_.clear();

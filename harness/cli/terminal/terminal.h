@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace classay {
 
@@ -24,6 +25,8 @@ class Terminal {
   void flush();
   bool has_colour() const { return colour_; }
   void use_colour(bool colour) { colour_ = colour; }
+  // Begins every further line with this, which tells the runs apart that share a stream.
+  void begin_lines_with(std::string prefix) { prefix_ = std::move(prefix); }
   // Returns the text with a style; unchanged if there are no colours.
   std::string paint(Style style, std::string_view text) const;
   void erase_line();  // and moves to its beginning
@@ -40,9 +43,13 @@ class Terminal {
   };
 
  private:
+  void add_prefixes();
+
   int descriptor_;
   std::string name_;
   bool colour_;
+  std::string prefix_;
+  bool is_in_line_ = false;  // the last text that was written with a prefix has no newline yet
   std::string buffer_;
 };
 

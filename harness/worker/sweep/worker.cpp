@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
 #include <thread>
@@ -162,7 +163,12 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
 }  // namespace
 
 // The standard library returns 0 if the number is unknown.
-unsigned judging_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
+unsigned judging_threads() {
+  const char* const chosen = std::getenv(kJudgingThreads);
+  const unsigned long most = chosen == nullptr ? 0 : std::strtoul(chosen, nullptr, 10);
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return most == 0 ? cores : static_cast<unsigned>(std::min<unsigned long>(most, cores));
+}
 
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {
   try {
