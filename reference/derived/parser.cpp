@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/derived/lexer.h"
+#include "reference/promise/lexer.h"
 
 namespace classay::derived {
 namespace {
 
 using Op = Expression::Op;
 using Kind = Condition::Kind;
+using grammar::Token;
 
 constexpr std::array<Function, 18> kFunctions{{
     {"sqrt", 1},
@@ -32,13 +33,15 @@ constexpr std::array<Function, 18> kFunctions{{
     {"trunc", 1},
 }};
 
+constexpr std::string_view kLanguage = "derived implementation";
+
 // Deeper nesting is an error in a table, and must not overflow the stack.
 constexpr int kDeepest = 64;
 
 class Parser {
  public:
-  Parser(std::string_view text, std::string_view arguments) : text_(text), tokens_(tokenize(text)) {
-    for (const Token& t : tokenize(arguments)) {
+  Parser(std::string_view text, std::string_view arguments) : text_(text), tokens_(grammar::tokens(text, kLanguage)) {
+    for (const Token& t : grammar::tokens(arguments, kLanguage)) {
       if (t.kind == Token::Kind::word) names_.push_back(t.text);
     }
   }
@@ -46,9 +49,9 @@ class Parser {
   std::vector<Alternative> forms() {
     std::vector<Alternative> all;
     do {
-      const std::size_t begin = next().place;
+      const std::size_t begin = next().offset;
       Alternative a{.text = {}, .forms = list()};
-      std::string_view source = text_.substr(begin, next().place - begin);
+      std::string_view source = text_.substr(begin, next().offset - begin);
       while (!source.empty() && (source.back() == ' ' || source.back() == ';')) source.remove_suffix(1);
       a.text = source;
       all.push_back(std::move(a));
@@ -76,7 +79,7 @@ class Parser {
   void expect_end(std::string_view what) {
     if (next().kind != Token::Kind::end) fail(what);
   }
-  [[noreturn]] void fail(std::string_view what) const { fail_at(text_, next().place, what); }
+  [[noreturn]] void fail(std::string_view what) const { grammar::complain(kLanguage, text_, next().offset, what); }
 
   std::vector<Form> list() {
     std::vector<Form> all;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
-#include "reference/promise/rule_lexer.h"
+#include "reference/promise/lexer.h"
 
 namespace classay::rule_grammar {
 namespace {
+
+using grammar::Token;
 
 constexpr std::array kAdjectives{
     std::pair<std::string_view, Term::Kind>{"number", Term::Kind::number},
@@ -61,7 +64,7 @@ constexpr Extended negate(Extended e) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view sentence) : sentence_(sentence), tokens_(tokens(sentence)) {}
+  explicit Parser(std::string_view sentence) : sentence_(sentence), tokens_(grammar::tokens(sentence, "rule")) {}
 
   Sentence parse() {
     if (token().kind != Token::Kind::word) fail("expected the name of a builtin");
@@ -99,7 +102,10 @@ class Parser {
   void expect(std::string_view text) {
     if (!accept(text)) fail("expected \"" + std::string(text) + "\"");
   }
-  [[noreturn]] void fail(std::string_view message) const { complain(sentence_, token().offset, message); }
+  [[noreturn]] void fail(std::string_view message) const { complain(token().offset, message); }
+  [[noreturn]] void complain(std::size_t offset, std::string_view message) const {
+    grammar::complain("rule", sentence_, offset, message);
+  }
 
   // Arguments may be compared with later ones, so their names are known first: the first variable in each condition.
   void name_arguments() {
@@ -111,14 +117,14 @@ class Parser {
       if (t.is(")")) --depth;
       if (depth == 0 && t.is(",")) names_.emplace_back();
       if (!is_variable(t) || !names_.back().empty()) continue;
-      if (std::ranges::find(names_, t.text) != names_.end()) complain(sentence_, t.offset, "two arguments have this name");
+      if (std::ranges::find(names_, t.text) != names_.end()) complain(t.offset, "two arguments have this name");
       names_.back() = t.text;
     }
   }
 
   std::size_t argument_named(const Token& t) const {
     const auto found = std::ranges::find(names_, t.text);
-    if (t.text.empty() || found == names_.end()) complain(sentence_, t.offset, "no argument has this name");
+    if (t.text.empty() || found == names_.end()) complain(t.offset, "no argument has this name");
     return static_cast<std::size_t>(found - names_.begin());
   }
 
@@ -146,7 +152,7 @@ class Parser {
     }
     if (accept("any")) return {};
     if (accept("nan")) return {.terms = {{.kind = Term::Kind::nan}}};
-    if (token().kind == Token::Kind::plus_minus) return of_magnitude();
+    if (token().is("±")) return of_magnitude();
 
     Condition c;
     const std::size_t first = at_;
@@ -197,9 +203,9 @@ class Parser {
       own(left);
       return;
     }
-    if (adjectives) complain(sentence_, left.offset, "a constant takes no adjectives");
+    if (adjectives) complain(left.offset, "a constant takes no adjectives");
     if (left.constant.kind == Extended::Kind::infinite && !left.with_sign) {
-      complain(sentence_, left.offset, "infinity needs a sign: +inf, -inf or ±inf");
+      complain(left.offset, "infinity needs a sign: +inf, -inf or ±inf");
     }
     c.terms.push_back(equals(left.constant));
     if (!left.with_sign || !left.constant.is_zero()) return;
@@ -208,7 +214,7 @@ class Parser {
 
   bool is_own(const Side& s) const { return s.is_argument && s.argument == current(); }
   void own(const Side& s) const {
-    if (!is_own(s)) complain(sentence_, s.offset, "this is the name of another argument");
+    if (!is_own(s)) complain(s.offset, "this is the name of another argument");
   }
 
   void half(Condition& c, const Side& n) {
@@ -236,7 +242,7 @@ class Parser {
     take();
     const Side right = side();
     const bool swapped = !is_own(left);
-    if (swapped && !is_own(right)) complain(sentence_, left.offset, "neither side is the argument itself");
+    if (swapped && !is_own(right)) complain(left.offset, "neither side is the argument itself");
     const Side& self = swapped ? right : left;
     const Side& other = swapped ? left : right;
     if (swapped) r = mirrored(r);
@@ -282,9 +288,33 @@ class Parser {
   Extended unsigned_constant() {
     if (accept("inf")) return {.kind = Extended::Kind::infinite};
     if (token().kind != Token::Kind::number) fail("expected a number");
-    const Extended e = {.value = dyadic(sentence_, token())};
+    const Extended e = {.value = dyadic(token())};
     take();
     return e;
+  }
+
+  // Precondition: the token is a number.
+  Dyadic dyadic(const Token& number) const {
+    std::uint64_t digits = 0;
+    int places = -1;  // after the point, once there is one
+    for (const char c : number.text) {
+      if (c == '.') {
+        if (places >= 0) complain(number.offset, "a number with two points");
+        places = 0;
+        continue;
+      }
+      if (c < '0' || c > '9') complain(number.offset, "numbers are decimal here, without an exponent");
+      const auto digit = static_cast<std::uint64_t>(c - '0');
+      if (digits > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) complain(number.offset, "too many digits");
+      digits = digits * 10 + digit;
+      if (places >= 0) ++places;
+    }
+    // d / 10^k is dyadic if 5^k divides d.
+    for (int i = 0; i < places; ++i) {
+      if (digits % 5 != 0) complain(number.offset, "not a dyadic number, so no format has it exactly");
+      digits /= 5;
+    }
+    return {.negative = false, .significand = digits, .exponent = places > 0 ? -places : 0};
   }
 
   std::vector<Result> outcome() {
@@ -306,15 +336,15 @@ class Parser {
       const Dyadic& v = r.constant.value;
       const bool plain = r.kind == Result::Kind::constant && r.constant.kind == Extended::Kind::finite && v.exponent == 0;
       if (!plain || v.significand > (std::uint64_t{1} << 31) - (v.negative ? 0 : 1)) {
-        complain(sentence_, offset, "this component is an int");
+        complain(offset, "this component is an int");
       }
       return;
     }
     if (r.kind != Result::Kind::constant || r.sign != Result::Sign::own) return;
     const Token& t = *std::ranges::find(tokens_, offset, &Token::offset);
     if (t.is("+") || t.is("-")) return;
-    if (r.constant.is_zero()) complain(sentence_, offset, "a zero needs a sign: +0, -0, ±0 or copysign(0, x)");
-    if (r.constant.kind == Extended::Kind::infinite) complain(sentence_, offset, "infinity needs a sign");
+    if (r.constant.is_zero()) complain(offset, "a zero needs a sign: +0, -0, ±0 or copysign(0, x)");
+    if (r.constant.kind == Extended::Kind::infinite) complain(offset, "infinity needs a sign");
   }
 
   Result result() {
@@ -325,8 +355,7 @@ class Parser {
     }
     if (accept("any")) return {.kind = Result::Kind::any};
     if (accept("copysign")) return with_sign_of();
-    const Token::Kind kind = token().kind;
-    if (kind == Token::Kind::plus_minus || kind == Token::Kind::minus_plus) return with_marked_sign();
+    if (token().is("±") || token().is("∓")) return with_marked_sign();
     if (accept("|")) {
       Result r{.kind = Result::Kind::argument, .sign = Result::Sign::positive};
       r.argument = variable();
@@ -354,7 +383,7 @@ class Parser {
   Result with_marked_sign() {
     const auto marked = std::ranges::find_if(result_.conditions, &Condition::marks_sign);
     if (marked == result_.conditions.end()) fail("no argument has \"±\"");
-    const bool opposite = take().kind == Token::Kind::minus_plus;
+    const bool opposite = take().is("∓");
     return {.kind = Result::Kind::constant,
             .sign = opposite ? Result::Sign::opposite_of_argument : Result::Sign::of_argument,
             .constant = unsigned_constant(),

@@ -334,6 +334,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"f(±±0) = 1", "expected a number, inf"}, Wrong{"f(±(±0)) = 1", "already"},
                     Wrong{"f(n+1) = 1", "expected 0.5"}, Wrong{"f(n+0.5 with big n) = 1", "expected \"odd\""},
                     Wrong{"f(x) = 0.1", "not a dyadic number"}, Wrong{"f(x) = 1.2.3", "two points"},
+                    Wrong{"f(x) = 1e3", "without an exponent"}, Wrong{"f(x) = 0x1", "numbers are decimal"},
                     Wrong{"f(x) = 99999999999999999999", "too many digits"}, Wrong{"f(any finite) = 1", "expected \")\""},
                     Wrong{"f(all x, y) = 1", "take a single condition"}, Wrong{"ilogb(x) = +inf", "is an int"},
                     Wrong{"frexp(x) = +0, nan", "is an int"}, Wrong{"frexp(x) = +0, 0.5", "is an int"},
