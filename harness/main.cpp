@@ -1,21 +1,18 @@
-#include <unistd.h>
-
-#include <csignal>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "harness/cli/command_line.h"
-#include "harness/cli/run/interrupts.h"
+#include "harness/cli/run/early_end.h"
+#include "harness/process/descriptors.h"
 #include "harness/process/own_stack.h"
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed reader becomes a write error, which Terminal reports
-  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit becomes a write error, reported like a full disk
-  classay::Terminal out(STDOUT_FILENO, "standard output");
-  classay::Terminal err(STDERR_FILENO, "standard error");
+  classay::ignore_signals_of_writing();  // Terminal and journals report the errors
+  classay::Terminal out(classay::kStandardOutput, "standard output");
+  classay::Terminal err(classay::kStandardError, "standard error");
   const std::vector<std::string> words(argv + 1, argv + argc);
-  classay::expect_early_end(words);
+  classay::expect_early_end_of(words);
   try {
     return classay::on_enough_stack([&] { return classay::run_command_line(words, {out, err}); });
   } catch (const std::system_error& e) {

@@ -9,7 +9,8 @@ A module is a folder of MODULES below. A file may include its own module and the
 processes of a run, worker and supervisor, do not include each other. COSTLY limits the number of sources that include a
 header of a third party, directly or through other headers.
 
-Exit codes: 0 clean, 1 a file includes a module that it must not use, or a header reaches too many sources.
+Exit codes: 0 clean, 1 a file includes a module or a header of the system that it must not use, or a header reaches too many
+sources.
 """
 
 from __future__ import annotations
@@ -64,6 +65,13 @@ FREE = re.compile(r"_test\.cpp$|(^|/)tests?/|testing\.(h|cpp)$|^tools/|^cmake/|f
 # Header, and the number of sources that may include it, directly or indirectly.
 COSTLY = {"mpfr.h": 236, "nlohmann/json.hpp": 197, "toml++/toml.h": 1}
 SOURCE = re.compile(r"^(reference|suites|kernels|harness|tools|cmake)/.*\.(cpp|h|def)$")
+# What depends on the system is in one module, so that another system needs that module only. clspv_main.cpp is a program of
+# its own, which links none of them.
+SYSTEM = re.compile(
+    r"^(sys/.*|(unistd|fcntl|poll|dlfcn|link|elf|signal|spawn|pthread|sched|dirent|termios|grp|pwd|netdb|ucontext|execinfo)\.h"
+    r"|csignal)$"
+)
+OF_SYSTEM = re.compile(r"^(harness/process/|harness/device/vulkan/clspv_main\.cpp$)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -117,6 +125,16 @@ def arrows(tree: Tree) -> list[str]:
     return wrong
 
 
+def system_headers(tree: Tree) -> list[str]:
+    return [
+        f"{name}: includes <{path}>, a header of the system; harness/process has what depends on it"
+        for name, paths in tree.includes.items()
+        if not (FREE.search(name) or OF_SYSTEM.match(name))
+        for path in paths
+        if SYSTEM.match(path)
+    ]
+
+
 def reach(tree: Tree, header: str) -> int:
     return sum(header in tree.reached(name) for name in tree.sources())
 
@@ -141,7 +159,7 @@ def main(arguments: list[str]) -> int:
         for name, count in through(tree, options.reach).most_common(60):
             print(f"{count:5d} {name}")
         return 0
-    wrong = arrows(tree)
+    wrong = arrows(tree) + system_headers(tree)
     for header, most in COSTLY.items():
         count = reach(tree, header)
         if options.report:

@@ -1,11 +1,10 @@
 #include "harness/device/loaded_library.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 
 #include "harness/device/backend.h"
 #include "harness/device/driver_call.h"
+#include "harness/process/libraries.h"
 
 namespace classay {
 namespace {
@@ -13,10 +12,10 @@ namespace {
 LoadedLibrary load(const std::vector<std::string>& names, const std::string& absence, const std::string& remedy) {
   std::string trouble;
   for (const std::string& name : names) {
-    void* const handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const libraries::Loaded loaded = libraries::load(name, libraries::Binding::now);
     restore_after("loading " + name);
-    if (handle != nullptr) return {handle, name, ""};
-    trouble += std::string(trouble.empty() ? "" : "; ") + ::dlerror();
+    if (loaded.handle != nullptr) return {loaded.handle, name, ""};
+    trouble += (trouble.empty() ? "" : "; ") + loaded.trouble;
   }
   return {nullptr, "", absence + " (" + trouble + ")" + (remedy.empty() ? "" : "; " + remedy)};
 }
@@ -29,7 +28,7 @@ void LoadedLibrary::require() const {
 
 void* LoadedLibrary::function(const char* called, const std::string& api) const {
   require();
-  void* const address = ::dlsym(handle, called);
+  void* const address = libraries::function_in(handle, called);
   if (address == nullptr) throw DeviceError(Fault::unusable, api + " as it is here (" + name + ") has no " + called);
   return address;
 }

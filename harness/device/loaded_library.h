@@ -8,7 +8,7 @@
 namespace classay {
 
 struct LoadedLibrary {
-  void* handle = nullptr;  // as dlsym takes it
+  void* handle = nullptr;  // as in process/libraries.h
   std::string name;
   std::string trouble;  // without a handle: the reason
 

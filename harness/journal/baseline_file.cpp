@@ -8,7 +8,7 @@
 
 #include "harness/journal/baseline.h"
 #include "harness/journal/sealed.h"
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 #include "harness/text/trimmed.h"
 #include "harness/text/visible.h"
 #include "suites/cases.h"

@@ -10,9 +10,9 @@
 
 #include "harness/journal/sealed.h"
 #include "harness/journal/stated_limits.h"
+#include "harness/process/safe_file.h"
 #include "harness/text/number.h"
 #include "harness/text/numerals.h"
-#include "harness/text/safe_file.h"
 #include "harness/text/trimmed.h"
 #include "suites/signature.h"
 

@@ -1,14 +1,9 @@
 #include "harness/journal/journal.h"
 
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
-#include <thread>
 
 #include "harness/text/shell_word.h"
 
@@ -17,23 +12,9 @@ namespace {
 
 std::string because() { return std::string(": ") + std::strerror(errno); }
 
-// A child inherits the lock until it has started its own program. If a run is killed in between, its lock stays for a
-// moment; a lock that stays longer belongs to a different run.
-bool lock(int fd) {
-  constexpr int kTries = 100;
-  constexpr std::chrono::milliseconds kBetween{20};
-  for (int i = 0; i < kTries; ++i) {
-    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
-    if (errno != EWOULDBLOCK && errno != EINTR) return false;
-    std::this_thread::sleep_for(kBetween);
-  }
-  errno = EWOULDBLOCK;
-  return false;
-}
-
 // Takes the lock that marks a directory as in use by a run.
 void lock_or_refuse(const SafeFile& file) {
-  if (lock(file.descriptor())) return;
+  if (file.lock()) return;
   const std::string why = errno == EWOULDBLOCK ? " is in use by another run" : " cannot be locked" + because();
   throw JournalError(file.name().parent_path().string() + why);
 }
@@ -56,37 +37,28 @@ SafeFile create_unnamed(const std::filesystem::path& directory) {
   throw JournalError(fmt::format("{} has {} files journal.jsonl.new already: remove them", directory.string(), kMost));
 }
 
-// link() fails if a journal exists, while rename() would replace it; some file systems have no links.
-void give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
-  const bool is_linked = ::link(from.c_str(), to.c_str()) == 0;
-  const bool is_there = !is_linked && (errno == EEXIST || std::filesystem::is_symlink(to) || std::filesystem::exists(to));
-  if (!is_linked && !is_there && ::rename(from.c_str(), to.c_str()) == 0) return;
-  const std::string why = because();
-  ::unlink(from.c_str());
-  if (is_there) refuse_existing(to);
-  if (!is_linked) throw JournalError("cannot write " + to.string() + why);
+void name_or_refuse(const std::filesystem::path& from, const std::filesystem::path& to) {
+  const Naming naming = give_name(from, to);
+  if (naming == Naming::exists) refuse_existing(to);
+  if (naming == Naming::failed) throw JournalError("cannot write " + to.string() + because());
 }
 
-void put_on_disk(int fd, const std::filesystem::path& file) {
-  if (::fdatasync(fd) != 0 && errno != EINVAL && errno != EROFS) {
-    throw JournalError("cannot sync " + file.string() + because());
-  }
+void put_on_disk(const SafeFile& file, const std::filesystem::path& name) {
+  if (!file.put_on_disk()) throw JournalError("cannot sync " + name.string() + because());
 }
 
 // A removed or moved folder takes its journal along, and later writes would succeed without notice.
-void refuse_lost(int fd, const std::filesystem::path& file) {
-  struct stat written {};
-  struct stat there {};
-  if (::fstat(fd, &written) != 0) return;
-  if (::stat(file.c_str(), &there) != 0) {
-    if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE) return;
-    const std::string what = written.st_nlink == 0 ? " was removed" : " was moved away";
-    throw JournalError(file.string() + what + " while the run wrote to it; the run is given up. " +
-                       (written.st_nlink == 0 ? "Its results are lost: begin it anew"
-                                              : "Put its folder back and go on with `classay resume`"));
+void refuse_lost(const SafeFile& file, const std::filesystem::path& name) {
+  const auto lost = [&](const std::string& what, const std::string& remedy) {
+    throw JournalError(name.string() + what + " while the run wrote to it; the run is given up" + remedy);
+  };
+  switch (file.fate(name)) {
+    case SafeFile::Fate::removed: lost(" was removed", ". Its results are lost: begin it anew"); break;
+    case SafeFile::Fate::moved: lost(" was moved away", ". Put its folder back and go on with `classay resume`"); break;
+    case SafeFile::Fate::replaced: lost(" was replaced by another file", ""); break;
+    case SafeFile::Fate::unchanged:
+    case SafeFile::Fate::unknown: break;
   }
-  if (written.st_dev == there.st_dev && written.st_ino == there.st_ino) return;
-  throw JournalError(file.string() + " was replaced by another file while the run wrote to it; the run is given up");
 }
 
 std::string line_of(const std::filesystem::path& file, std::size_t number) {
@@ -160,8 +132,8 @@ JournalWriter JournalWriter::create(const std::filesystem::path& directory, cons
   JournalWriter writer = as_journal([&] { return JournalWriter(create_unnamed(directory), file); });
   lock_or_refuse(writer.file_);
   writer.append(run);
-  put_on_disk(writer.file_.descriptor(), file);
-  give_name(writer.file_.name(), file);
+  put_on_disk(writer.file_, file);
+  name_or_refuse(writer.file_.name(), file);
   return writer;
 }
 
@@ -171,7 +143,7 @@ JournalWriter::Reopened JournalWriter::reopen(const std::filesystem::path& direc
   JournalWriter writer = as_journal([&] { return JournalWriter(SafeFile::to_go_on(file), file); });
   lock_or_refuse(writer.file_);
   JournalContents contents = as_journal([&] { return read_lines(writer.file_, visit); });
-  if (::ftruncate(writer.file_.descriptor(), static_cast<off_t>(contents.whole_bytes)) != 0) {
+  if (!writer.file_.cut(contents.whole_bytes)) {
     throw JournalError("cannot cut the torn last line off " + file.string() + because());
   }
   writer.written_ = contents.whole_bytes;
@@ -194,21 +166,20 @@ std::string change_of_size(const std::filesystem::path& file, std::uint64_t writ
 
 // Bytes after a torn record would join it with the next one, and bytes after a cut would hide the cut.
 void JournalWriter::refuse_changed() const {
-  struct stat found {};
-  if (::fstat(file_.descriptor(), &found) != 0) return;
-  const std::string what = change_of_size(name_, written_, static_cast<std::uint64_t>(found.st_size));
+  const std::optional<std::uint64_t> found = file_.size();
+  if (!found) return;
+  const std::string what = change_of_size(name_, written_, *found);
   if (!what.empty()) throw JournalError(what);
 }
 
 // If the file was cut or extended after refuse_changed(), two records would be joined. The new record is cut off again
 // unless another process wrote after it. O_APPEND sets the position to its end.
 void JournalWriter::refuse_misplaced(std::uint64_t size) const {
-  const off_t end = ::lseek(file_.descriptor(), 0, SEEK_CUR);
-  const std::uint64_t begin = static_cast<std::uint64_t>(end) - size;
-  if (end < 0 || begin == written_) return;
-  struct stat found {};
-  const bool is_last = ::fstat(file_.descriptor(), &found) == 0 && found.st_size == end;
-  if (is_last && ::ftruncate(file_.descriptor(), static_cast<off_t>(begin)) != 0) {
+  const std::optional<std::uint64_t> end = file_.end_of_last_write();
+  if (!end || *end - size == written_) return;
+  const std::uint64_t begin = *end - size;
+  const bool is_last = file_.size() == end;
+  if (is_last && !file_.cut(begin)) {
     throw JournalError("cannot cut the last line off " + name_.string() + because());
   }
   throw JournalError(change_of_size(name_, written_, begin));
@@ -228,8 +199,8 @@ void JournalWriter::append(const Json& line) {
 }
 
 void JournalWriter::sync() {
-  put_on_disk(file_.descriptor(), name_);
-  refuse_lost(file_.descriptor(), name_);
+  put_on_disk(file_, name_);
+  refuse_lost(file_, name_);
   if (failure_.empty()) refuse_changed();
 }
 

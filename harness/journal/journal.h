@@ -14,7 +14,7 @@
 
 #include "harness/journal/journal_check.h"
 #include "harness/journal/read_json.h"
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 
 namespace classay {
 

@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "harness/journal/sealed.h"
+#include "harness/process/safe_file.h"
 #include "harness/text/ranges.h"
-#include "harness/text/safe_file.h"
 #include "harness/text/visible.h"
 
 namespace classay {

@@ -121,6 +121,10 @@ int milliseconds_until(Process::Clock::time_point deadline) {
 
 }  // namespace
 
+bool Exit::is_stopped_from_outside() const {
+  return signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGKILL;
+}
+
 std::string Exit::text() const {
   return signal == 0 ? "exit code " + std::to_string(code) : "killed by " + ending::signal_name(signal);
 }

@@ -19,7 +19,8 @@ struct Exit {
   int signal = 0;             // signal that ended it; 0: none
   std::uint64_t largest = 0;  // largest resident memory in bytes
   bool clean() const { return signal == 0 && code == 0; }
-  std::string text() const;  // "exit code 3", "killed by SIGSEGV"
+  bool is_stopped_from_outside() const;  // by a signal that stops programs
+  std::string text() const;              // "exit code 3", "killed by SIGSEGV"
 };
 
 // Returns the last line that is not blank: on standard error it usually gives the reason for a child's end.

@@ -1,7 +1,6 @@
 #include "harness/supervisor/device_health.h"
 
 #include <algorithm>
-#include <csignal>
 #include <optional>
 
 namespace classay {
@@ -35,11 +34,6 @@ bool sleep(milliseconds duration, const RunState& state, TimeSource& time) {
     time.sleep(std::min<TimeSource::Duration>(end - time.now(), milliseconds(50)));
   }
   return !state.is_over();
-}
-
-// Another process ended the probe and may be about to stop the run.
-bool is_from_outside(const Exit& exit) {
-  return exit.signal == SIGTERM || exit.signal == SIGHUP || exit.signal == SIGINT || exit.signal == SIGKILL;
 }
 
 // Throws HarnessError for a probe that fails by its own fault, because that proves nothing about the device.
@@ -78,7 +72,8 @@ std::optional<Finding> run_probe(const HealthOptions& options, const RunState& s
   const std::unique_ptr<ChildProcess> probe = host.start(options.probe);
   probe->close_input();
   const auto [last_line, end] = read_all(*probe, host.time->now() + options.timeout, state, *host.time);
-  if (end && (end->is_lost || is_from_outside(end->exit)) && state.is_interrupted_soon()) return std::nullopt;
+  // Another process ended the probe and may be about to stop the run.
+  if (end && (end->is_lost || end->exit.is_stopped_from_outside()) && state.is_interrupted_soon()) return std::nullopt;
   if (state.is_over()) return std::nullopt;
   return Finding{.is_healthy = end && end->exit.clean() && !end->is_lost,
                  .how = end ? how_it_ended(*probe, *end) : "no result from the device: it hangs",

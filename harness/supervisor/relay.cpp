@@ -1,8 +1,7 @@
-#include <unistd.h>
-
 #include <array>
 #include <optional>
 
+#include "harness/process/descriptors.h"
 #include "harness/process/own_program.h"
 #include "harness/process/waiting.h"
 #include "harness/supervisor/machine.h"
@@ -20,7 +19,7 @@ constexpr std::chrono::seconds kTakesTask{30};  // time for a child to read a li
 // Lines from the other end of the connection.
 class Orders {
  public:
-  static constexpr int kDescriptor = STDIN_FILENO;
+  static constexpr int kDescriptor = kStandardInput;
 
   std::optional<std::string> next() {
     const std::size_t end = buffer_.find('\n');
@@ -45,7 +44,7 @@ class Orders {
 };
 
 // Returns false if the output is closed.
-bool tell(const std::string& text) { return write_waiting(STDOUT_FILENO, text); }
+bool tell(const std::string& text) { return write_waiting(kStandardOutput, text); }
 
 std::string line_of(char what, const Json& json) {
   return what + json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from check_names import ROOT
-from check_structure import Tree, arrows, reach, through
+from check_structure import Tree, arrows, reach, system_headers, through
 
 
 class CheckStructureTest(unittest.TestCase):
@@ -53,6 +53,15 @@ class CheckStructureTest(unittest.TestCase):
         )
         self.assertEqual(arrows(tree), [])
 
+    def test_a_header_of_the_system_is_found_outside_its_module(self) -> None:
+        tree = self.tree(
+            harness__process__host_cpp="#include <unistd.h>\n",
+            harness__cli__batch_cpp="#include <unistd.h>\n#include <vector>\n",
+            harness__cli__batch_test_cpp="#include <sys/stat.h>\n",
+        )
+        self.assertEqual(len(system_headers(tree)), 1)
+        self.assertIn("harness/cli/batch.cpp: includes <unistd.h>", system_headers(tree)[0])
+
     def test_a_costly_header_is_counted_through_other_headers(self) -> None:
         tree = self.tree(
             reference__real_h="#include <mpfr.h>\n",
@@ -64,7 +73,7 @@ class CheckStructureTest(unittest.TestCase):
         self.assertEqual(through(tree, "mpfr.h"), {"reference/real.h": 1, "suites/row.h": 1})
 
     def test_this_tree_is_clean(self) -> None:
-        self.assertEqual(arrows(Tree(ROOT)), [])
+        self.assertEqual(arrows(Tree(ROOT)) + system_headers(Tree(ROOT)), [])
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@
 
 #include "harness/journal/fnv.h"
 #include "harness/process/own_program.h"
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 #include "harness/text/usage_error.h"
 #include "harness/worker/sweep/data_folder.h"
 #include "suites/nearest.h"

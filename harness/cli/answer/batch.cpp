@@ -1,10 +1,10 @@
 #include "harness/cli/answer/batch.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "harness/cli/terminal/json_line.h"
 #include "harness/cli/terminal/lines.h"
+#include "harness/process/descriptors.h"
 #include "harness/text/numerals.h"
 
 namespace classay {
@@ -22,8 +22,8 @@ class Batch {
       : options_(options), streams_(streams), answer_(answer) {}
 
   ExitCode run(const Prefix& prefix) {
-    const bool watched = is_terminal(STDIN_FILENO);
-    Lines lines(STDIN_FILENO, [this] { streams_.out.flush(); });
+    const bool watched = is_terminal(kStandardInput);
+    Lines lines(kStandardInput, [this] { streams_.out.flush(); });
     try {
       while (const std::optional<std::string_view> line = lines.next()) {
         if (is_empty(*line)) continue;

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "harness/journal/read_json.h"
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 
 namespace classay {
 namespace {

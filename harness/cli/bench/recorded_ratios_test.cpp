@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 
 namespace classay {
 namespace {

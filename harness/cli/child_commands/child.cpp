@@ -1,27 +1,16 @@
 #include "harness/cli/child_commands/child.h"
 
-#include <unistd.h>
-
 #include "harness/cli/terminal/json_line.h"
+#include "harness/process/descriptors.h"
+#include "harness/process/host.h"
 #include "harness/process/watch.h"
 
 namespace classay {
-namespace {
-
-// Moves standard output away from the drivers and returns a copy of it.
-int taken_standard_output() {
-  const int kept = ::dup(STDOUT_FILENO);
-  ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  return kept;
-}
-
-}  // namespace
-
 Child::Child() : Child(taken_standard_output()) {}
 
 Child::Child(int output) : answers_(output, "standard output") {
   ending::watch();
-  ending::rely_on_descriptor(STDIN_FILENO);
+  ending::rely_on_descriptor(kStandardInput);
   ending::rely_on_descriptor(output);
 }
 
@@ -34,7 +23,7 @@ void Child::tell(const Json& line) {
 
 void Child::end(ExitCode code) {
   ending::mean_to_end();
-  ::_exit(static_cast<int>(code));
+  end_process(static_cast<int>(code));
 }
 
 }  // namespace classay

@@ -1,13 +1,12 @@
 // Implements the children of a run and of the commands that list devices.
 #include "harness/cli/child_commands/children.h"
 
-#include <unistd.h>
-
 #include "harness/cli/child_commands/child.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
+#include "harness/process/descriptors.h"
 #include "harness/process/watch.h"
 #include "harness/supervisor/machine.h"
 #include "harness/text/usage_error.h"
@@ -25,7 +24,7 @@ ExitCode relay_command() {
 
 ExitCode worker_command(const WorkerOptions& options) {
   Child child;
-  Lines tasks(STDIN_FILENO, [] {});
+  Lines tasks(kStandardInput, [] {});
   const Dialogue dialogue{.next_line = [&]() -> std::optional<std::string> {
                             const std::optional<std::string_view> line = tasks.next();
                             if (!line) ending::check_descriptors();  // end of the input, or a closed descriptor?

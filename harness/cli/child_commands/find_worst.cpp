@@ -1,5 +1,4 @@
 // The child of `classay search`: reports progress a few times a second, then the worst input it found.
-#include <unistd.h>
 
 #include <chrono>
 
@@ -11,6 +10,7 @@
 #include "harness/device/registry.h"
 #include "harness/journal/read_json.h"
 #include "harness/journal/task.h"
+#include "harness/process/descriptors.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/search/device_search.h"
 #include "harness/worker/sweep/unsupported.h"
@@ -22,7 +22,7 @@ ExitCode find_worst_command(const std::string& device_name) {
   Child child;
   Json answer;
   try {
-    Lines lines(STDIN_FILENO, [] {});
+    Lines lines(kStandardInput, [] {});
     const Json asked = read_json(lines.next().value_or(""));
     Task task = task_from(asked.at("task"));
     const Unit& unit = task.unit;

@@ -1,16 +1,13 @@
 #include "harness/cli/doctor/hardware.h"
 
-#include <grp.h>
-#include <pwd.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "harness/process/host.h"
 
 namespace classay::doctor {
 namespace {
@@ -63,20 +60,13 @@ std::vector<Gpu> gpus_under(const fs::path& root) {
   return all;
 }
 
-std::string group_name(gid_t id) {
-  const group* const found = ::getgrgid(id);  // NOLINT(concurrency-mt-unsafe): there is one thread
-  return found == nullptr ? std::to_string(id) : found->gr_name;
-}
-
 Node node_at(const fs::path& file, unsigned vendor, const fs::path& root) {
-  Node node{.path = "/" + file.lexically_relative(root).string(), .vendor = vendor};
-  node.is_accessible = ::access(file.c_str(), R_OK | W_OK) == 0;
-  struct stat about {};
-  if (::stat(file.c_str(), &about) == 0) {
-    node.group = group_name(about.st_gid);
-    node.group_may_use = (about.st_mode & (S_IRGRP | S_IWGRP)) == (S_IRGRP | S_IWGRP);
-  }
-  return node;
+  const Access access = access_to(file);
+  return {.path = "/" + file.lexically_relative(root).string(),
+          .vendor = vendor,
+          .is_accessible = access.is_granted,
+          .group = access.group,
+          .group_may_use = access.group_has_it};
 }
 
 std::vector<Node> nodes_under(const fs::path& root) {
@@ -114,27 +104,6 @@ std::string container_under(const fs::path& root) {
   return "";
 }
 
-// Groups that the user received after this login began.
-std::vector<std::string> groups_to_come(const std::string& user) {
-  std::array<gid_t, 256> have{};
-  const int count = ::getgroups(static_cast<int>(have.size()), have.data());
-  std::vector<std::string> all;
-  for (const char* name : {"render", "video"}) {
-    const group* const found = ::getgrnam(name);  // NOLINT(concurrency-mt-unsafe): there is one thread
-    if (found == nullptr || count < 0) continue;
-    const bool has_it = std::find(have.begin(), have.begin() + count, found->gr_gid) != have.begin() + count;
-    for (char** member = found->gr_mem; !has_it && *member != nullptr; ++member) {
-      if (user == *member) all.emplace_back(name);
-    }
-  }
-  return all;
-}
-
-std::string user_name() {
-  const passwd* const found = ::getpwuid(::geteuid());  // NOLINT(concurrency-mt-unsafe): there is one thread
-  return found == nullptr ? "USER" : found->pw_name;
-}
-
 }  // namespace
 
 std::string vendor_name(unsigned vendor) {
@@ -152,7 +121,7 @@ Hardware hardware_under(const fs::path& root) {
                .modules = modules_under(root),
                .container = container_under(root),
                .user = user_name()};
-  all.groups_to_come = groups_to_come(all.user);
+  all.groups_to_come = groups_to_come(all.user, {"render", "video"});
   return all;
 }
 

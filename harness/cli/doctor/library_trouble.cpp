@@ -1,6 +1,5 @@
 #include "harness/cli/doctor/library_trouble.h"
 
-#include <elf.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,12 +8,13 @@ namespace {
 
 constexpr unsigned kOwnBits = 8 * sizeof(void*);
 
+// e_machine in the header of an ELF file.
 #if defined(__x86_64__)
-constexpr unsigned kOwnMachine = EM_X86_64;
+constexpr unsigned kOwnMachine = 62;
 #elif defined(__aarch64__)
-constexpr unsigned kOwnMachine = EM_AARCH64;
+constexpr unsigned kOwnMachine = 183;
 #elif defined(__riscv)
-constexpr unsigned kOwnMachine = EM_RISCV;
+constexpr unsigned kOwnMachine = 243;
 #else
 constexpr unsigned kOwnMachine = 0;  // unknown: no file counts as foreign
 #endif

@@ -1,13 +1,11 @@
 #include "harness/cli/doctor/trial.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <array>
 #include <filesystem>
 #include <fstream>
 
 #include "harness/cli/child_commands/child.h"
+#include "harness/process/libraries.h"
 #include "harness/process/own_program.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/supervisor/machine.h"
@@ -26,28 +24,18 @@ std::string loader_title(const std::string& path) {
   return text.find("Khronos OpenCL ICD Loader") != std::string::npos ? kKhronosLoader : "";
 }
 
-std::string path_of(void* handle) {
-  const link_map* map = nullptr;
-  return ::dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr ? map->l_name : "";
-}
-
-std::string path_of_function(const void* function) {
-  Dl_info info{};
-  return ::dladdr(function, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
-}
-
 Json answer_for(const TrialRequest& request) {
   if (request.is_opencl_loader) {
-    if (const void* const there = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs")) {
-      return {{"loaded", true}, {"preloaded", true}, {"path", path_of_function(there)}};
+    if (const void* const there = libraries::function_in(libraries::kThisProcess, "clGetPlatformIDs")) {
+      return {{"loaded", true}, {"preloaded", true}, {"path", libraries::file_with(there)}};
     }
   }
   // Binds lazily like the loaders: a missing function does not matter until it is called.
-  void* const handle = ::dlopen(request.library.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (handle == nullptr) return {{"loaded", false}, {"reason", ::dlerror()}};
-  Json answer{{"loaded", true}, {"path", path_of(handle)}, {"lacking", Json::array()}};
+  const libraries::Loaded loaded = libraries::load(request.library, libraries::Binding::lazy);
+  if (loaded.handle == nullptr) return {{"loaded", false}, {"reason", loaded.trouble}};
+  Json answer{{"loaded", true}, {"path", libraries::file_of(loaded.handle)}, {"lacking", Json::array()}};
   for (const std::string& function : request.functions) {
-    if (::dlsym(handle, function.c_str()) == nullptr) answer["lacking"].push_back(function);
+    if (libraries::function_in(loaded.handle, function.c_str()) == nullptr) answer["lacking"].push_back(function);
   }
   return answer;
 }

@@ -1,13 +1,13 @@
 #include "harness/cli/run/pages.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <vector>
 
-#include "harness/cli/run/interrupts.h"
+#include "harness/process/host.h"
+#include "harness/process/interrupts.h"
 #include "harness/process/own_program.h"
 #include "harness/process/process.h"
 #include "harness/text/shell_word.h"
@@ -23,19 +23,14 @@ using std::chrono::milliseconds;
 constexpr const char* kReport = "classay-report";
 constexpr milliseconds kBetweenLooks{200};
 
-bool is_program(const fs::path& file) {
-  std::error_code error;
-  return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
-}
-
 fs::path report_program() {
   if (const char* named = std::getenv("CLASSAY_REPORT"); named != nullptr && *named != '\0') return named;
-  if (const fs::path installed = beside_program(kReport); is_program(installed)) return installed;
-  if (const fs::path found = on_path(kReport); is_program(found)) return found;
+  if (const fs::path installed = beside_program(kReport); is_executable(installed)) return installed;
+  if (const fs::path found = on_path(kReport); is_executable(found)) return found;
   // The program is in build/PRESET.
   const fs::path tree = fs::path(own_program()).parent_path().parent_path().parent_path();
   const fs::path script = tree / "scripts/report";
-  return fs::exists(tree / "CMakePresets.json") && is_program(script) ? script : fs::path();
+  return fs::exists(tree / "CMakePresets.json") && is_executable(script) ? script : fs::path();
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/cli/run/interrupts.h"
+#include "harness/process/interrupts.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
 #include "tools/inject/corpus.h"

@@ -2,7 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "harness/device/registry.h"
 #include "harness/journal/fnv.h"
 #include "harness/journal/json_numbers.h"
+#include "harness/process/host.h"
 #include "harness/process/own_program.h"
 #include "harness/text/arguments.h"
 #include "harness/text/numerals.h"
@@ -56,11 +56,10 @@ std::string processor() {
 }  // namespace
 
 Json own_host() {
-  utsname system{};
-  ::uname(&system);
-  return {{"name", system.nodename},
-          {"system", fmt::format("{} {}", system.sysname, system.release)},
-          {"machine", system.machine},
+  const Host host = this_host();
+  return {{"name", host.name},
+          {"system", host.system},
+          {"machine", host.machine},
           {"processor", processor()},
           {"cores", std::thread::hardware_concurrency()},
           {"instruction_set", name_of(usable_sets().back())}};

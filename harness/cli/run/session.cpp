@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -10,7 +9,6 @@
 
 #include "harness/cli/given_path.h"
 #include "harness/cli/run/display.h"
-#include "harness/cli/run/interrupts.h"
 #include "harness/cli/run/next_steps.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/run/plant.h"
@@ -21,10 +19,12 @@
 #include "harness/cli/terminal/json_line.h"
 #include "harness/device/describe.h"
 #include "harness/journal/covers.h"
+#include "harness/process/descriptors.h"
+#include "harness/process/interrupts.h"
+#include "harness/process/safe_file.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
 #include "harness/text/ranges.h"
-#include "harness/text/safe_file.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
@@ -335,10 +335,10 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
     total += weight(unit);
   }
   const Reporting& reporting = options.reporting;
-  const auto how = reporting.json                                                                 ? RunDisplay::How::json
-                   : reporting.quiet                                                              ? RunDisplay::How::failures
-                   : is_terminal(STDOUT_FILENO) && !reporting.verbose && reporting.prefix.empty() ? RunDisplay::How::live
-                                                                                                  : RunDisplay::How::lines;
+  const auto how = reporting.json    ? RunDisplay::How::json
+                   : reporting.quiet ? RunDisplay::How::failures
+                   : is_terminal(kStandardOutput) && !reporting.verbose && reporting.prefix.empty() ? RunDisplay::How::live
+                                                                                                    : RunDisplay::How::lines;
   RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
   std::optional<Clock::time_point> deadline;
   if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);

@@ -8,8 +8,8 @@
 #include "harness/cli/answer/batch.h"
 #include "harness/cli/show/emit_host.h"
 #include "harness/cli/show/repro.h"
+#include "harness/process/safe_file.h"
 #include "harness/text/inputs.h"
-#include "harness/text/safe_file.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

@@ -15,6 +15,7 @@
 #include "harness/device/registry.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
+#include "harness/process/descriptors.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
@@ -69,7 +70,7 @@ Json question(const SearchOptions& options, const Task& task) {
 // Updates one line on a terminal.
 class Watch {
  public:
-  explicit Watch(const Streams& streams) : streams_(streams), is_live_(is_terminal(2)) {}
+  explicit Watch(const Streams& streams) : streams_(streams), is_live_(is_terminal(kStandardError)) {}
   void operator()(const Json& line) {
     if (!is_live_ || !line.contains("measured")) return;
     streams_.err.erase_line();

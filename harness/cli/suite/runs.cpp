@@ -10,13 +10,13 @@
 #include <thread>
 #include <utility>
 
-#include "harness/cli/run/interrupts.h"
 #include "harness/cli/run/pages.h"
 #include "harness/journal/journal.h"
 #include "harness/journal/record.h"
+#include "harness/process/interrupts.h"
 #include "harness/process/own_program.h"
 #include "harness/process/process.h"
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"

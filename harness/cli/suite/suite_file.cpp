@@ -19,8 +19,8 @@
 #include <sstream>
 #include <utility>
 
+#include "harness/process/safe_file.h"
 #include "harness/text/numerals.h"
-#include "harness/text/safe_file.h"
 #include "harness/text/visible.h"
 #include "suites/nearest.h"
 

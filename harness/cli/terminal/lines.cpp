@@ -1,22 +1,16 @@
 #include "harness/cli/terminal/lines.h"
 
-#include <poll.h>
-
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
 
+#include "harness/process/descriptors.h"
 #include "harness/process/waiting.h"
 
 namespace classay {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 16;
-
-bool would_wait(int descriptor) {
-  pollfd p{.fd = descriptor, .events = POLLIN, .revents = 0};
-  return poll(&p, 1, 0) == 0;
-}
 
 }  // namespace
 
@@ -47,7 +41,7 @@ bool Lines::read_more() {
   buffer_.erase(0, start_);
   scanned_ -= start_;
   start_ = 0;
-  if (would_wait(descriptor_)) before_waiting_();
+  if (!is_ready_to_read(descriptor_)) before_waiting_();
   const std::size_t size = buffer_.size();
   buffer_.resize(size + kPiece);
   const ssize_t got = read_waiting(descriptor_, buffer_.data() + size, kPiece);

@@ -1,13 +1,12 @@
 #include "harness/cli/terminal/terminal.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
+#include "harness/process/descriptors.h"
 #include "harness/process/waiting.h"
 #include "harness/text/visible.h"
 
@@ -41,8 +40,6 @@ std::string_view code_of(char style) {
 }
 
 }  // namespace
-
-bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
 
 Terminal::Terminal(int descriptor, std::string name)
     : descriptor_(descriptor), name_(std::move(name)), colour_(wants_colour(descriptor)) {}

@@ -53,7 +53,4 @@ class Terminal {
   std::string buffer_;
 };
 
-// A terminal needs a flush for every line; for other output one at the end is enough.
-bool is_terminal(int descriptor);
-
 }  // namespace classay

@@ -1,8 +1,6 @@
 #include "harness/device/library/array_calls.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -31,9 +29,10 @@ constexpr std::uint64_t kInShortArrays = std::accumulate(kShortArrays.begin(), k
 constexpr std::size_t kGuard = 64;  // bytes on each side of a result
 constexpr std::byte kFilled{0xa5};
 
-std::size_t page_size() {
-  static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return size;
+// `memory`: from FencedMemory.
+std::byte* required(std::byte* memory, std::size_t bytes) {
+  if (memory != nullptr) return memory;
+  throw DeviceError(Fault::out_of_resources, fmt::format("no memory for arrays of {} bytes", bytes));
 }
 
 // The bytes of an element of each argument and result.
@@ -159,13 +158,14 @@ class Launched {
     for (std::size_t a = 0; a < elements_.arguments.size(); ++a) {
       // Without elements some can be read, so that a function that also computes them is a failure and not a crash.
       const std::size_t elements = n == 0 ? kGuard / elements_.arguments[a] : n;
-      at_.push_back(arguments_[a].before_fence(elements * elements_.arguments[a]));
+      const std::size_t bytes = elements * elements_.arguments[a];
+      at_.push_back(required(arguments_[a].before_fence(bytes), bytes));
       copy_argument(at_[a], work_.inputs[a], work_.count, first, elements, elements_.arguments[a]);
     }
     for (std::size_t r = 0; r < elements_.results.size(); ++r) {
       const std::size_t bytes = n * elements_.results[r];
       const std::size_t all = bytes + 2 * kGuard;
-      std::byte* const begin = n % 2 == 0 ? results_[r].behind_fence(all) : results_[r].before_fence(all);
+      std::byte* const begin = required(n % 2 == 0 ? results_[r].behind_fence(all) : results_[r].before_fence(all), all);
       std::fill_n(begin, kGuard, kFilled);
       std::fill_n(begin + kGuard + bytes, kGuard, kFilled);
       to_.push_back(begin + kGuard);
@@ -203,39 +203,6 @@ class Launched {
 };
 
 }  // namespace
-
-FencedMemory::~FencedMemory() { release(); }
-
-void FencedMemory::release() {
-  if (begin_ != nullptr) ::munmap(begin_ - page_size(), bytes_ + 2 * page_size());
-  begin_ = nullptr;
-  bytes_ = 0;
-}
-
-void FencedMemory::reserve(std::size_t bytes) {
-  if (begin_ != nullptr && bytes <= bytes_) return;
-  release();
-  const std::size_t page = page_size();
-  const std::size_t whole = std::max<std::size_t>((bytes + page - 1) / page, 1) * page;
-  void* const all = ::mmap(nullptr, whole + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (all == MAP_FAILED) throw DeviceError(Fault::out_of_resources, fmt::format("no memory for arrays of {} bytes", bytes));
-  begin_ = static_cast<std::byte*>(all) + page;
-  bytes_ = whole;
-  if (::mprotect(begin_, whole, PROT_READ | PROT_WRITE) != 0) {
-    release();
-    throw DeviceError(Fault::out_of_resources, fmt::format("no memory for arrays of {} bytes", bytes));
-  }
-}
-
-std::byte* FencedMemory::before_fence(std::size_t bytes) {
-  reserve(bytes);
-  return begin_ + bytes_ - bytes;
-}
-
-std::byte* FencedMemory::behind_fence(std::size_t bytes) {
-  reserve(bytes);
-  return begin_;
-}
 
 Stray ArrayCalls::call(const Found& found, const CFunction& function, const Work& work) {
   return Launched(found, function, work, arguments_, results_).all();

@@ -8,28 +8,9 @@
 #include <string_view>
 
 #include "harness/device/library/symbols.h"
+#include "harness/process/fenced_memory.h"
 
 namespace classay::library {
-
-// Memory between two pages that cannot be accessed. It grows, and is reused for the next array.
-class FencedMemory {
- public:
-  FencedMemory() = default;
-  FencedMemory(const FencedMemory&) = delete;
-  FencedMemory& operator=(const FencedMemory&) = delete;
-  ~FencedMemory();
-
-  // Throws DeviceError(out_of_resources). The content is undefined.
-  std::byte* before_fence(std::size_t bytes);  // ends at the page behind
-  std::byte* behind_fence(std::size_t bytes);  // begins at the page in front
-
- private:
-  void reserve(std::size_t bytes);
-  void release();
-
-  std::byte* begin_ = nullptr;  // between the two pages
-  std::size_t bytes_ = 0;
-};
 
 class ArrayCalls {
  public:

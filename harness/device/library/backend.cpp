@@ -1,7 +1,6 @@
 #include "harness/device/library/backend.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "harness/device/library/array_calls.h"
 #include "harness/device/library/named_library.h"
 #include "harness/device/poison.h"
+#include "harness/process/host.h"
 #include "harness/process/watch.h"
 #include "kernels/source.h"
 #include "reference/cpu/processor_time.h"
@@ -173,8 +173,7 @@ Capabilities capabilities_of(const NamedLibrary& library) {
   for (FloatSupport* const of : {&can.f32, &can.f64}) {
     *of = {.available = true, .denormals = true, .infinity_and_nan = true, .to_nearest = true, .fma = true};
   }
-  can.global_memory =
-      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  can.global_memory = physical_memory();
   can.largest_allocation = can.global_memory / 4;
   for (const auto& [feature, symbol] : library.symbols()) can.features.push_back(feature);
   return can;

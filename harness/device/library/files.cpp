@@ -1,20 +1,10 @@
 #include "harness/device/library/files.h"
 
-#include <dlfcn.h>
-#include <link.h>
-#include <sys/stat.h>
-#include <sys/types.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <string_view>
-#include <vector>
 
 #include "harness/device/backend.h"
-#include "harness/text/safe_file.h"
+#include "harness/process/libraries.h"
+#include "harness/process/safe_file.h"
 #include "harness/text/sha256.h"
 
 namespace classay::library {
@@ -22,129 +12,24 @@ namespace {
 
 constexpr std::size_t kLargest = std::size_t{1} << 30;
 
-std::filesystem::path folder_of(const link_map& library) {
-  std::error_code ignored;
-  return std::filesystem::canonical(library.l_name, ignored).parent_path();
-}
-
-// Excludes the system's own code page (vdso), which the loader also lists. Its dynamic section must not be read in this way.
-bool is_file(const link_map& library) { return std::string_view(library.l_name).find('/') != std::string_view::npos; }
-
-// Returns a table of a library's dynamic section; nullptr: it has none of this kind.
-template <class Entry>
-const Entry* table_in(const link_map& library, ElfW(Sxword) kind) {
-  const Entry* table = nullptr;
-  for (const ElfW(Dyn)* d = library.l_ld; d->d_tag != DT_NULL; ++d) {
-    if (d->d_tag == kind) table = reinterpret_cast<const Entry*>(d->d_un.d_ptr);  // NOLINT: an address
-  }
-  return table;
-}
-
-// Returns the strings of all entries of this kind in a library's dynamic section.
-std::vector<std::string_view> names_in(const link_map& library, ElfW(Sxword) kind) {
-  const char* const texts = table_in<char>(library, DT_STRTAB);
-  std::vector<std::string_view> names;
-  for (const ElfW(Dyn)* d = library.l_ld; texts != nullptr && d->d_tag != DT_NULL; ++d) {
-    if (d->d_tag == kind) names.emplace_back(texts + d->d_un.d_val);
-  }
-  return names;
-}
-
-bool is_called(const link_map& library, std::string_view name) {
-  const std::vector<std::string_view> own = names_in(library, DT_SONAME);
-  return std::ranges::find(own, name) != own.end() || std::filesystem::path(library.l_name).filename() == name;
-}
-
-const link_map* loaded(const link_map& any, std::string_view name) {
-  const link_map* first = &any;
-  while (first->l_prev != nullptr) first = first->l_prev;
-  for (const link_map* at = first; at != nullptr; at = at->l_next) {
-    if (is_file(*at) && is_called(*at, name)) return at;
-  }
-  return nullptr;
-}
-
-// Returns the inode of the file that memory is mapped from; 0: unknown. The device is not compared, since the system may
-// return a different one from stat().
-ino_t inode_mapped_at(const void* address) {
-  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    unsigned long begin = 0;
-    unsigned long end = 0;
-    unsigned long inode = 0;
-    const int read = std::sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end, &inode);
-    if (read == 3 && begin <= wanted && wanted < end) return inode;
-  }
-  return 0;
-}
-
-// Returns the number of symbols by the GNU hash table, whose chains end at the last one: [buckets, first symbol, words of
-// the filter, shift], filter, buckets, chains.
-std::size_t count_of_symbols(const std::uint32_t* hash) {
-  if (hash == nullptr) return 0;
-  const std::uint32_t first = hash[1];
-  const std::uint32_t* const buckets = hash + 4 + std::size_t{hash[2]} * (sizeof(ElfW(Addr)) / sizeof *hash);
-  const std::uint32_t* const chains = buckets + hash[0];
-  std::size_t last = *std::max_element(buckets, chains);
-  if (last < first) return first;
-  while ((chains[last - first] & 1U) == 0) ++last;
-  return last + 1;
-}
-
-// `handle`: from dlopen.
-link_map& map_of(void* handle) {
-  link_map* own = nullptr;
-  if (::dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&own)) == 0) return *own;
-  throw DeviceError(Fault::unusable, std::string("the loader does not say which file the library is: ") + ::dlerror());
-}
-
-std::string content_of(const link_map& library) {
-  const std::string file = library.l_name;
-  const auto refuse = [&](const std::string& what) { throw DeviceError(Fault::unusable, file + ": " + what); };
-  std::string content;
-  try {
-    content = read_file(file, kLargest);
-  } catch (const FileError& e) {
-    throw DeviceError(Fault::unusable, e.what());
-  }
-  struct stat now {};
-  const ino_t mapped = inode_mapped_at(library.l_ld);
-  const bool is_there = ::stat(file.c_str(), &now) == 0;
-  if (!is_there || (mapped != 0 && mapped != now.st_ino)) refuse("the library was replaced after it was loaded");
-  return sha256(content);
-}
-
 }  // namespace
 
-std::map<std::string, std::string> files_of(void* handle) {
-  const link_map* const own = &map_of(handle);
-  std::map<std::string, std::string> files;
-  std::vector<const link_map*> all{own};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const link_map& library = *all[i];
-    files[std::filesystem::path(library.l_name).filename().string()] = content_of(library);
-    for (const std::string_view name : names_in(library, DT_NEEDED)) {
-      const link_map* const needed = loaded(library, name);
-      const bool is_of_folder = needed != nullptr && folder_of(*needed) == folder_of(*own);
-      if (is_of_folder && std::ranges::find(all, needed) == all.end()) all.push_back(needed);
+std::map<std::string, std::string> hashes_of_files(void* handle) {
+  std::map<std::string, std::string> hashes;
+  try {
+    for (const std::string& file : libraries::files_of(handle)) {
+      const std::string content = read_file(file, kLargest);
+      if (libraries::is_replaced(handle, file)) {
+        throw DeviceError(Fault::unusable, file + ": the library was replaced after it was loaded");
+      }
+      hashes[std::filesystem::path(file).filename().string()] = sha256(content);
     }
+  } catch (const DeviceError&) {
+    throw;
+  } catch (const std::runtime_error& e) {  // FileError is one
+    throw DeviceError(Fault::unusable, e.what());
   }
-  return files;
-}
-
-std::vector<std::string> functions_of(void* handle) {
-  const link_map& own = map_of(handle);
-  const auto* const symbols = table_in<ElfW(Sym)>(own, DT_SYMTAB);
-  const auto* const texts = table_in<char>(own, DT_STRTAB);
-  const std::size_t count = count_of_symbols(table_in<std::uint32_t>(own, DT_GNU_HASH));
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto kind = symbols[i].st_info & 0xfU;
-    const bool is_function = kind == STT_FUNC || kind == STT_GNU_IFUNC;
-    if (is_function && symbols[i].st_shndx != SHN_UNDEF) names.emplace_back(texts + symbols[i].st_name);
-  }
-  return names;
+  return hashes;
 }
 
 }  // namespace classay::library

@@ -1,8 +1,6 @@
 #include "harness/device/library/symbols.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
-#include <link.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +11,7 @@
 #include "harness/device/backend.h"
 #include "harness/device/driver_call.h"
 #include "harness/device/library/files.h"
+#include "harness/process/libraries.h"
 #include "reference/cpu/versions.h"
 
 namespace classay::library {
@@ -39,11 +38,6 @@ bool may_run(const VectorSet& set) {
   return std::ranges::find(runnable<VectorLoops>(), set.loops) != runnable<VectorLoops>().end();
 }
 
-std::string file_of(const void* address) {
-  Dl_info info{};
-  return ::dladdr(address, &info) != 0 ? info.dli_fname : "";
-}
-
 // Returns the environment that loading a file set the first time: a file that is already loaded does not set it again.
 FloatEnvironment left_by_loading(const std::string& file, const std::optional<FloatEnvironment>& left) {
   static std::mutex mutex;
@@ -54,38 +48,39 @@ FloatEnvironment left_by_loading(const std::string& file, const std::optional<Fl
 
 }  // namespace
 
-SharedLibrary::SharedLibrary(const std::string& file) : handle_(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+SharedLibrary::SharedLibrary(const std::string& file) {
+  const libraries::Loaded loaded = libraries::load(file, libraries::Binding::now);
   const std::optional<FloatEnvironment> left = restore_float_environment();
   if (left)
     note_of_driver(fmt::format("loading {} changes the floating-point environment: it {}; its functions are called so", file,
                                text_of(*left)));
-  if (handle_ == nullptr) throw DeviceError(Fault::unusable, std::string("the library cannot be loaded: ") + ::dlerror());
-  const link_map* map = nullptr;
-  if (::dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map)) == 0) file_ = map->l_name;
+  if (loaded.handle == nullptr) throw DeviceError(Fault::unusable, "the library cannot be loaded: " + loaded.trouble);
+  handle_ = loaded.handle;
+  file_ = libraries::file_of(handle_);
   environment_ = left_by_loading(file_, left);
 }
 
-SharedLibrary::~SharedLibrary() { ::dlclose(handle_); }
+SharedLibrary::~SharedLibrary() { libraries::unload(handle_); }
 
 Symbol SharedLibrary::find(const std::string& name) const {
-  void* const symbol = ::dlsym(handle_, name.c_str());
-  return symbol != nullptr && file_of(symbol) == file_ ? reinterpret_cast<Symbol>(symbol) : nullptr;
+  void* const symbol = libraries::function_in(handle_, name.c_str());
+  return symbol != nullptr && libraries::file_with(symbol) == file_ ? reinterpret_cast<Symbol>(symbol) : nullptr;
 }
 
 // glibc's libm and libmvec are in the same folder as its libc, which alone has the version.
 std::string SharedLibrary::version() const {
   const std::filesystem::path file(file_);
-  void* const told = ::dlsym(RTLD_DEFAULT, "gnu_get_libc_version");
+  void* const told = libraries::function_in(libraries::kThisProcess, "gnu_get_libc_version");
   const bool is_of_glibc = told != nullptr && file.filename().string().starts_with("libm") &&
-                           std::filesystem::path(file_of(told)).parent_path() == file.parent_path();
+                           std::filesystem::path(libraries::file_with(told)).parent_path() == file.parent_path();
   if (is_of_glibc) return std::string("glibc ") + reinterpret_cast<const char* (*)()>(told)();
   std::error_code ignored;
   return std::filesystem::canonical(file, ignored).filename().string();
 }
 
-std::map<std::string, std::string> SharedLibrary::files() const { return library::files_of(handle_); }
+std::map<std::string, std::string> SharedLibrary::files() const { return hashes_of_files(handle_); }
 
-std::vector<std::string> SharedLibrary::functions() const { return library::functions_of(handle_); }
+std::vector<std::string> SharedLibrary::functions() const { return libraries::functions_of(handle_); }
 
 std::optional<Found> found(const SharedLibrary& library, const CFunction& f, int width, const Naming& naming) {
   const auto found_by = [&](const SetSpelling& set, const VectorLoops* loops) -> std::optional<Found> {

@@ -1,8 +1,6 @@
 // Implements the OpenCL back end: platforms and devices as ICDs list them, programs from source or SPIR-V.
 #include "harness/device/opencl/backend.h"
 
-#include <dlfcn.h>
-
 #include "harness/device/driver_call.h"
 #include "harness/device/listing.h"
 #include "harness/device/opencl/description.h"
@@ -10,6 +8,7 @@
 #include "harness/device/opencl/library.h"
 #include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/stream.h"
+#include "harness/process/libraries.h"
 #include "harness/process/watch.h"
 
 namespace classay {
@@ -108,7 +107,8 @@ class OpenclBackend : public Backend {
 
 // Reports a preloaded library, such as oclgrind, which is present from the start.
 void tell_of_preloaded() {
-  if (const void* const build = ::dlsym(RTLD_DEFAULT, "clBuildProgram")) ending::driver_is_at(build);
+  if (const void* const build = libraries::function_in(libraries::kThisProcess, "clBuildProgram"))
+    ending::driver_is_at(build);
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 #include "harness/device/opencl/library.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 
 #include "harness/device/loaded_library.h"
+#include "harness/process/libraries.h"
 
 namespace classay::opencl {
 namespace {
@@ -17,7 +16,8 @@ constexpr const char* kRemedy =
 LoadedLibrary find() {
   const char* set = std::getenv(kVariable);
   const bool is_set = set != nullptr && *set != '\0';
-  if (!is_set && ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr) return {RTLD_DEFAULT, "what was preloaded", ""};
+  const bool is_preloaded = libraries::function_in(libraries::kThisProcess, "clGetPlatformIDs") != nullptr;
+  if (!is_set && is_preloaded) return {libraries::kThisProcess, "what was preloaded", ""};
   return load_named_by(kVariable, {"libOpenCL.so.1", "libOpenCL.so"}, "OpenCL cannot be loaded", kRemedy);
 }
 

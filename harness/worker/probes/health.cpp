@@ -1,10 +1,9 @@
 #include "harness/worker/probes/health.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 
+#include "harness/process/host.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/sweep/programs.h"
 #include "kernels/counting.h"
@@ -18,7 +17,7 @@ constexpr std::uint64_t kFirst = 5;
 // Two processes, even with the same process id, have the same factor only by chance.
 std::uint32_t factor_of_this_time() {
   const auto now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-  const auto mixed = (now ^ static_cast<std::uint64_t>(::getpid()) << 40) * 0x9e37'79b9'7f4a'7c15;
+  const auto mixed = (now ^ static_cast<std::uint64_t>(own_process()) << 40) * 0x9e37'79b9'7f4a'7c15;
   return static_cast<std::uint32_t>(mixed >> 32) | 1;
 }
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "harness/journal/probe_finding.h"
+#include "harness/process/captured_output.h"
 #include "harness/text/visible.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/captured_output.h"
 #include "suites/printf.h"
 
 namespace classay {

@@ -1,10 +1,9 @@
 #include "harness/worker/sweep/work_time.h"
 
-#include <unistd.h>
-
 #include <ctime>
 #include <utility>
 
+#include "harness/process/host.h"
 #include "reference/cpu/processor_time.h"
 
 namespace classay {
@@ -21,7 +20,7 @@ double worked(const Elapsed& e) {
   return ready >= e.wall ? e.wall * rate : e.wall - ready + e.processor;
 }
 
-WorkTime::WorkTime() : processor_(processor_seconds(CLOCK_PROCESS_CPUTIME_ID)), delay_(::getpid()) {
+WorkTime::WorkTime() : processor_(processor_seconds(CLOCK_PROCESS_CPUTIME_ID)), delay_(own_process()) {
   delay_.shares_since_last();
 }
 

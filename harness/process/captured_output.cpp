@@ -1,4 +1,4 @@
-#include "harness/worker/probes/captured_output.h"
+#include "harness/process/captured_output.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

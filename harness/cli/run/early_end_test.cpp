@@ -1,4 +1,4 @@
-#include "harness/cli/run/interrupts.h"
+#include "harness/cli/run/early_end.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

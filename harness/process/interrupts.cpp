@@ -1,4 +1,4 @@
-#include "harness/cli/run/interrupts.h"
+#include "harness/process/interrupts.h"
 
 #include <unistd.h>
 
@@ -6,11 +6,12 @@
 #include <array>
 #include <atomic>
 #include <climits>
-
-#include "harness/cli/exit_code.h"
+#include <csignal>
 
 namespace classay {
 namespace {
+
+constexpr std::array kStops{SIGINT, SIGTERM, SIGHUP};
 
 // Written by a signal handler, read by the threads of a run.
 std::atomic<int> interrupted = 0;
@@ -18,6 +19,7 @@ static_assert(std::atomic<int>::is_always_lock_free);
 
 // end_early() reads these. They are written before it is installed, or while `has_file` is false.
 std::string_view last_words;
+int last_code = 0;
 pid_t own_pid = 0;
 std::array<char, PATH_MAX> file_to_remove;
 std::atomic<bool> has_file = false;
@@ -32,7 +34,7 @@ void end_early(int signal) {
   }
   if (has_file) ::unlink(file_to_remove.data());
   [[maybe_unused]] const ssize_t told = ::write(STDERR_FILENO, last_words.data(), last_words.size());
-  ::_exit(static_cast<int>(ExitCode::interrupted));
+  ::_exit(last_code);
 }
 
 void note(int /*signal*/) { interrupted = 1; }
@@ -47,28 +49,12 @@ struct sigaction handle(int signal, void (*handler)(int)) {
   return before;
 }
 
-// Returns the first word that is neither an option nor the value of --cpu, the one option that all commands share.
-std::string_view command_among(std::span<const std::string> words) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!words[i].starts_with('-')) return words[i];
-    if (words[i] == "--cpu") ++i;
-  }
-  return {};
-}
-
 }  // namespace
 
-std::string_view early_end(std::span<const std::string> words) {
-  const std::string_view command = command_among(words);
-  if (command == "run") return "classay: interrupted before the journal was created; nothing was run\n";
-  if (command == "resume") return "classay: interrupted before the run was resumed; its journal has all that it had\n";
-  return {};
-}
-
-void expect_early_end(std::span<const std::string> words) {
-  last_words = early_end(words);
+void expect_early_end(std::string_view message, int code) {
+  last_words = message;
+  last_code = code;
   own_pid = ::getpid();
-  if (last_words.empty()) return;
   for (const int signal : kStops) handle(signal, end_early);
 }
 
@@ -79,17 +65,21 @@ void take_along(const std::filesystem::path& file) {
   has_file = true;
 }
 
-Interrupts::Interrupts() {
+struct Interrupts::Before {
+  std::array<struct sigaction, kStops.size()> actions{};
+};
+
+Interrupts::Interrupts() : before_(std::make_unique<Before>()) {
   interrupted = 0;
   for (std::size_t i = 0; i < kStops.size(); ++i) {
-    old_[i] = handle(kStops[i], note);
+    before_->actions[i] = handle(kStops[i], note);
     // The early end must not be restored.
-    if (old_[i].sa_handler == end_early) old_[i].sa_handler = SIG_DFL;
+    if (before_->actions[i].sa_handler == end_early) before_->actions[i].sa_handler = SIG_DFL;
   }
 }
 
 Interrupts::~Interrupts() {
-  for (std::size_t i = 0; i < kStops.size(); ++i) ::sigaction(kStops[i], &old_[i], nullptr);
+  for (std::size_t i = 0; i < kStops.size(); ++i) ::sigaction(kStops[i], &before_->actions[i], nullptr);
 }
 
 bool Interrupts::came() { return interrupted != 0; }

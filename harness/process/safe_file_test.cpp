@@ -1,5 +1,5 @@
 // Tests entries in a folder that have a file's name but are not files.
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,9 @@
 // runs forever. Writing uses a new or the original file, never the target of a link.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,9 +33,21 @@ class SafeFile {
   SafeFile& operator=(const SafeFile&) = delete;
   ~SafeFile();
 
-  int descriptor() const { return fd_; }
   const std::filesystem::path& name() const { return name_; }
-  bool write(std::string_view text) const;  // all of the text; false: errno has the reason
+  // Return false or nothing on error; errno has the reason.
+  bool write(std::string_view text) const;                            // all of the text
+  std::optional<std::size_t> read(char* to, std::size_t size) const;  // 0 at the end
+  std::optional<std::uint64_t> size() const;
+  std::optional<std::uint64_t> end_of_last_write() const;
+  bool cut(std::uint64_t size) const;
+  bool put_on_disk() const;
+  // Takes the lock that a file has for one process. A child has it too until it has started its own program, so a lock that
+  // stays for a moment only is waited for. EWOULDBLOCK: another process has it.
+  bool lock() const;
+
+  // What became of the name of this file.
+  enum class Fate : std::uint8_t { unchanged, removed, moved, replaced, unknown };
+  Fate fate(const std::filesystem::path& name) const;
 
  private:
   SafeFile(int fd, std::filesystem::path name) : fd_(fd), name_(std::move(name)) {}
@@ -60,6 +74,10 @@ class LineReader {
   std::size_t number_ = 0;
   bool torn_ = false;
 };
+
+// Gives a file its final name, unless a file or link has it. Otherwise removes it.
+enum class Naming : std::uint8_t { done, exists, failed };
+Naming give_name(const std::filesystem::path& from, const std::filesystem::path& to);  // failed: errno has the reason
 
 // Replaces the file by a new one with this text. Rejects links, pipes and folders. Throws FileError.
 void write_file(const std::filesystem::path& file, std::string_view text);

@@ -1,11 +1,15 @@
-#include "harness/text/safe_file.h"
+#include "harness/process/safe_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <cstdio>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace classay {
@@ -78,17 +82,71 @@ bool SafeFile::write(std::string_view text) const {
   return true;
 }
 
+std::optional<std::size_t> SafeFile::read(char* to, std::size_t size) const {
+  ssize_t got = -1;
+  do got = ::read(fd_, to, size);
+  while (got < 0 && errno == EINTR);
+  return got < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(got));
+}
+
+std::optional<std::uint64_t> SafeFile::size() const {
+  struct stat found {};
+  return ::fstat(fd_, &found) == 0 ? std::optional(static_cast<std::uint64_t>(found.st_size)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> SafeFile::end_of_last_write() const {
+  const off_t end = ::lseek(fd_, 0, SEEK_CUR);
+  return end < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(end));
+}
+
+bool SafeFile::cut(std::uint64_t size) const { return ::ftruncate(fd_, static_cast<off_t>(size)) == 0; }
+
+// Some file systems cannot sync, which is no error.
+bool SafeFile::put_on_disk() const { return ::fdatasync(fd_) == 0 || errno == EINVAL || errno == EROFS; }
+
+bool SafeFile::lock() const {
+  constexpr int kTries = 100;
+  constexpr std::chrono::milliseconds kBetween{20};
+  for (int i = 0; i < kTries; ++i) {
+    if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK && errno != EINTR) return false;
+    std::this_thread::sleep_for(kBetween);
+  }
+  errno = EWOULDBLOCK;
+  return false;
+}
+
+SafeFile::Fate SafeFile::fate(const std::filesystem::path& name) const {
+  struct stat own {};
+  struct stat there {};
+  if (::fstat(fd_, &own) != 0) return Fate::unknown;
+  if (::stat(name.c_str(), &there) != 0) {
+    if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE) return Fate::unknown;
+    return own.st_nlink == 0 ? Fate::removed : Fate::moved;
+  }
+  return own.st_dev == there.st_dev && own.st_ino == there.st_ino ? Fate::unchanged : Fate::replaced;
+}
+
+// link() fails if the name exists, while rename() would replace it; some file systems have no links.
+Naming give_name(const std::filesystem::path& from, const std::filesystem::path& to) {
+  const bool is_linked = ::link(from.c_str(), to.c_str()) == 0;
+  const bool is_there = !is_linked && (errno == EEXIST || std::filesystem::is_symlink(to) || std::filesystem::exists(to));
+  if (!is_linked && !is_there && ::rename(from.c_str(), to.c_str()) == 0) return Naming::done;
+  const int why = errno;
+  ::unlink(from.c_str());
+  errno = why;
+  return is_there ? Naming::exists : is_linked ? Naming::done : Naming::failed;
+}
+
 bool LineReader::read_more() {
   buffer_.erase(0, start_);
   start_ = 0;
   const std::size_t size = buffer_.size();
   buffer_.resize(size + kPiece);
-  ssize_t got = -1;
-  do got = ::read(file_.descriptor(), buffer_.data() + size, kPiece);
-  while (got < 0 && errno == EINTR);
-  buffer_.resize(size + static_cast<std::size_t>(got > 0 ? got : 0));
-  if (got < 0) fail("cannot read", file_.name());
-  return got > 0;
+  const std::optional<std::size_t> got = file_.read(buffer_.data() + size, kPiece);
+  buffer_.resize(size + got.value_or(0));
+  if (!got) fail("cannot read", file_.name());
+  return *got > 0;
 }
 
 bool LineReader::next(std::string& line) {
@@ -136,11 +194,10 @@ std::string read_file(const std::filesystem::path& file, std::size_t most_bytes)
   std::string text;
   std::string piece(kPiece, '\0');
   for (;;) {
-    const ssize_t got = ::read(opened.descriptor(), piece.data(), piece.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail("cannot read", file);
-    if (got == 0) return text;
-    text.append(piece, 0, static_cast<std::size_t>(got));
+    const std::optional<std::size_t> got = opened.read(piece.data(), piece.size());
+    if (!got) fail("cannot read", file);
+    if (*got == 0) return text;
+    text.append(piece, 0, *got);
     if (text.size() > most_bytes) {
       throw FileError(file.string() + ": larger than " + std::to_string(most_bytes >> 20) + " MiB");
     }

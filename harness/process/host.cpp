@@ -1,0 +1,65 @@
+#include "harness/process/host.h"
+
+#include <grp.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+namespace classay {
+
+namespace fs = std::filesystem;
+
+Host this_host() {
+  utsname u{};
+  ::uname(&u);
+  return {u.nodename, std::string(u.sysname) + " " + u.release, u.machine};
+}
+
+std::uint64_t physical_memory() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+int own_process() { return ::getpid(); }
+
+void end_process(int code) { ::_exit(code); }
+
+std::string user_name() {
+  const passwd* const found = ::getpwuid(::geteuid());  // NOLINT(concurrency-mt-unsafe): there is one thread
+  return found == nullptr ? "USER" : found->pw_name;
+}
+
+std::vector<std::string> groups_to_come(const std::string& user, const std::vector<std::string>& groups) {
+  std::array<gid_t, 256> have{};
+  const int count = ::getgroups(static_cast<int>(have.size()), have.data());
+  std::vector<std::string> all;
+  for (const std::string& name : groups) {
+    const group* const found = ::getgrnam(name.c_str());  // NOLINT(concurrency-mt-unsafe): there is one thread
+    if (found == nullptr || count < 0) continue;
+    const bool has_it = std::find(have.begin(), have.begin() + count, found->gr_gid) != have.begin() + count;
+    for (char** member = found->gr_mem; !has_it && *member != nullptr; ++member) {
+      if (user == *member) all.push_back(name);
+    }
+  }
+  return all;
+}
+
+bool is_executable(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
+}
+
+Access access_to(const fs::path& file) {
+  Access access{.is_granted = ::access(file.c_str(), R_OK | W_OK) == 0};
+  struct stat about {};
+  if (::stat(file.c_str(), &about) != 0) return access;
+  const group* const found = ::getgrgid(about.st_gid);  // NOLINT(concurrency-mt-unsafe): there is one thread
+  access.group = found == nullptr ? std::to_string(about.st_gid) : found->gr_name;
+  access.group_has_it = (about.st_mode & (S_IRGRP | S_IWGRP)) == (S_IRGRP | S_IWGRP);
+  return access;
+}
+
+}  // namespace classay

@@ -1,0 +1,38 @@
+// This machine, this process, and its user.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace classay {
+
+struct Host {
+  std::string name;
+  std::string system;   // name and release
+  std::string machine;  // "x86_64"
+};
+Host this_host();
+
+std::uint64_t physical_memory();  // bytes
+
+int own_process();
+[[noreturn]] void end_process(int code);  // without destructors, as a driver's may crash
+
+std::string user_name();  // "USER" if unknown
+
+// Returns which of these groups the user belongs to, but not yet in this login.
+std::vector<std::string> groups_to_come(const std::string& user, const std::vector<std::string>& groups);
+
+bool is_executable(const std::filesystem::path& file);
+
+// Who may read and write a file.
+struct Access {
+  bool is_granted = false;  // to this process
+  std::string group;        // empty: unknown
+  bool group_has_it = false;
+};
+Access access_to(const std::filesystem::path& file);
+
+}  // namespace classay
