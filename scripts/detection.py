@@ -7,8 +7,8 @@ to pass.
 
 Each defect runs in the first of --tiers (smoke), and in the next one if that does not detect it. The cases stand in its
 entry of data/planted; they also run without the defect. --fifth runs the fifth of the defects whose turn is that day (today,
-or 2027-03-31); five days in a row run all. --keep stores the outcomes, so that several calls make one page; --page writes
-that page (data/planted/README.md).
+or 2027-03-31), and those that the last day's commits changed; five days in a row run all. --keep stores the outcomes, so
+that several calls make one page; --page writes that page (data/planted/README.md).
 
 Exit codes: 0 as expected; 1 a deviation failed or changed nothing, a defect does not build, or less than --least percent
 (85) of the defects that the tiers should detect were detected; 2 usage; 3 nothing was run.
@@ -31,6 +31,7 @@ from typing import Any
 
 import asked_device
 import detection_page
+import lately
 import planted_verdict
 import turns
 from detection_page import TIERS
@@ -223,7 +224,8 @@ def main() -> int:
     plants = corpus(arguments.classay)
     chosen = [p for p in plants if not arguments.wanted or {p["name"], p["class"]} & set(arguments.wanted)]
     if arguments.fifth:
-        chosen = [p for p in chosen if has_turn(p, arguments.fifth)]
+        new = lately.changed_entries(asked_device.ROOT)
+        chosen = [p for p in chosen if p["name"] in new or has_turn(p, arguments.fifth)]
     if not chosen:
         return 3
     with tempfile.TemporaryDirectory() as temporary:

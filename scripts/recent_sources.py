@@ -12,28 +12,20 @@ these are checked on their regular day. scripts/lint tidy checks all.
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 from datetime import date
 from pathlib import Path
 
 from check_names import ROOT
+from lately import changed_files, git, state_before
 from turns import in_turn
 
 MOST = 160
 
 
-def git(folder: Path, *words: str) -> list[str]:
-    return subprocess.run(["git", "-C", folder, *words], check=True, capture_output=True, text=True).stdout.splitlines()
-
-
 def changed(folder: Path) -> set[str]:
-    """Returns the files that changed since the day before the newest commit, including uncommitted changes."""
-    newest = int(git(folder, "log", "-1", "--format=%ct")[0])
-    earlier = git(folder, "rev-list", "-1", f"--before={newest - 24 * 60 * 60}", "HEAD")
-    # In a history that begins later, everything is new.
-    before = earlier[0] if earlier else git(folder, "hash-object", "-t", "tree", "/dev/null")[0]
-    return set(git(folder, "diff", "--name-only", before))
+    """Returns the files that the last day changed. In a history that begins later, everything is new."""
+    return changed_files(folder) if state_before(folder) else set(git(folder, "ls-files").splitlines())
 
 
 def sources_of(header: str, sources: list[str], folder: Path) -> list[str]:
@@ -44,7 +36,7 @@ def sources_of(header: str, sources: list[str], folder: Path) -> list[str]:
 
 def recent(folder: Path, day: date) -> list[str]:
     """Returns the sources of today's fifth, then those that changed."""
-    sources = git(folder, "ls-files", "*.cpp")
+    sources = git(folder, "ls-files", "*.cpp").splitlines()
     new = changed(folder)
     touched = {s for s in sources if s in new}
     for header in new:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Distributes slow tests over five days, because they take too long for every run of CI.
+"""Distributes slow tests over five days, because they take too long for every run of CI. A test of harness/tests whose file
+the last day changed runs on every day.
 
     scripts/turns.py FILE             print the tests of a list that do not run today, as an expression for ctest
                                       --exclude-regex
@@ -15,6 +16,9 @@ import zlib
 from datetime import date
 from pathlib import Path
 
+from lately import changed_files
+
+ROOT = Path(__file__).resolve().parent.parent
 DAYS = 5
 
 
@@ -37,6 +41,11 @@ def waiting(names: list[str], day: date) -> list[str]:
     return [name for i, name in enumerate(names) if (i + day.toordinal()) % DAYS != 0]
 
 
+def unchanged(names: list[str], changed: set[str]) -> list[str]:
+    """Returns the names without those of changed files."""
+    return [name for name in names if f"harness/tests/test_{name.removeprefix('harness_')}.py" not in changed]
+
+
 def expression(names: list[str]) -> str:
     """Returns the expression. It matches all tests of a family (Cases/FAMILY.Test/case), and other names in full."""
     return f"(^|/)({'|'.join(names)})([.]|$)"
@@ -47,7 +56,7 @@ def main(words: list[str]) -> None:
     if words[0] == "--in-turn":
         print("\n".join(in_turn(names_in(text), date.today())))
     else:
-        print(expression(waiting(names_in(text), date.today())))
+        print(expression(unchanged(waiting(names_in(text), date.today()), changed_files(ROOT))))
 
 
 if __name__ == "__main__":
