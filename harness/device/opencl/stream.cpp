@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <deque>
 #include <exception>
 #include <utility>
 
@@ -16,6 +15,7 @@
 #include "harness/device/opencl/program.h"
 #include "harness/device/opencl/reducer.h"
 #include "harness/device/poison.h"
+#include "harness/device/slot_ring.h"
 #include "harness/process/watch.h"
 
 namespace classay::opencl {
@@ -83,7 +83,7 @@ class OpenclStream : public Stream {
         shares_memory_(capabilities.shares_memory),
         pattern_size_(pattern_size(capabilities)),
         guard_(guard_size(device)),
-        slots_(slots) {}
+        ring_(slots) {}
   OpenclStream(const OpenclStream&) = delete;
   OpenclStream& operator=(const OpenclStream&) = delete;
 
@@ -91,12 +91,12 @@ class OpenclStream : public Stream {
   // for, and the error is propagated.
   ~OpenclStream() override {
     ending::launches_in_flight(0);
-    for (Slot& slot : slots_) {
+    for (Slot& slot : ring_.slots()) {
       (void)release(slot);
       for (Output& output : slot.outputs) (void)unpin(output);
     }
     if (std::uncaught_exceptions() > exceptions_before_) {
-      for (Slot& slot : slots_) slot.reducer.abandon();
+      for (Slot& slot : ring_.slots()) slot.reducer.abandon();
       return;
     }
     const ending::Calling calling("clFinish");
@@ -104,8 +104,8 @@ class OpenclStream : public Stream {
     (void)copies_.finish();
   }
 
-  std::size_t in_flight() const override { return flying_.size(); }
-  std::size_t slots() const override { return slots_.size(); }
+  std::size_t in_flight() const override { return ring_.in_flight(); }
+  std::size_t slots() const override { return ring_.size(); }
   std::uint64_t largest_group(const std::string& kernel) override {
     take_kernel(kernel);
     const ending::Calling calling("clGetKernelWorkGroupInfo", kernel);
@@ -113,9 +113,7 @@ class OpenclStream : public Stream {
   }
 
   void submit(const Launch& launch) override {
-    const std::size_t index = next_;
-    next_ = (next_ + 1) % slots_.size();
-    Slot& slot = slots_[index];
+    Slot& slot = ring_.next();
     checked(release(slot), "clEnqueueUnmapMemObject");
     slot.reducer.turn_off();
     take_kernel(launch.kernel);  // first: if it does not exist, nothing is in flight
@@ -131,16 +129,13 @@ class OpenclStream : public Stream {
       flush(queue_);
       fetch(slot);
     }
-    flying_.push_back(index);
-    ending::launches_in_flight(flying_.size());
+    ring_.begin();
   }
 
   Finished wait() override {
-    last_ = flying_.front();
-    Slot& slot = slots_[last_];
-    flying_.pop_front();
+    Slot& slot = ring_.oldest();
     await(slot);
-    ending::launches_in_flight(flying_.size());
+    ring_.end_oldest();
     Finished finished{.device_seconds = seconds(slot.kernel_done)};
     if (slot.reducer.is_on()) {
       slot.reducer.put(finished, slot.poison);
@@ -156,7 +151,7 @@ class OpenclStream : public Stream {
   }
 
   std::vector<std::span<const std::byte>> outputs() override {
-    Slot& slot = slots_[last_];
+    Slot& slot = ring_.last_ended();
     fetch(slot);
     const ending::Calling calling("clWaitForEvents", kernel_name_);
     checked(slot.ready.wait(), "clWaitForEvents");
@@ -371,10 +366,7 @@ class OpenclStream : public Stream {
   bool shares_memory_;
   std::size_t pattern_size_;
   std::size_t guard_;  // bytes in front of each output
-  std::vector<Slot> slots_;
-  std::deque<std::size_t> flying_;
-  std::size_t next_ = 0;
-  std::size_t last_ = 0;  // the slot of the last wait()
+  SlotRing<Slot> ring_;
   int exceptions_before_ = std::uncaught_exceptions();
 };
 
