@@ -258,7 +258,7 @@ TEST_F(ResultCheckTest, APartIsBelievedOnlyWhereTheSupervisorAskedForOne) {
   for (const char* key : {"worst", "first", "signed_histogram", "per_binade"}) few[key] = fields.at(key);
   few["counts"]["judged"] = few["inputs"]["count"] = 1U;
   few["max_ulp"]["value"] = 0.0;
-  task_.state = {{"only", {{0U, 1U}}}};
+  task_.state = shared({{"only", {{0U, 1U}}}});
   EXPECT_THAT(objection_to(few), HasSubstr("the plan has more"));
   may_be_part_ = true;
   EXPECT_EQ(objection_to(few), "");

@@ -29,10 +29,10 @@ std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   const Task& task = assignment.task;
   const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
   const Plan plan = plan_of(task);
-  if (const std::uint64_t part = inputs_of_part(task.state); assignment.may_be_part && part > 0) {
+  if (const std::uint64_t part = inputs_of_part(task.state.get()); assignment.may_be_part && part > 0) {
     // Vectors do not run the inputs for scalars only, which come last where there are data files.
     const bool has_all = width == 1 || plan.scalars_from() == plan.count();
-    return (has_all ? part : inputs_of_part(task.state, plan.scalars_from())) / lanes;
+    return (has_all ? part : inputs_of_part(task.state.get(), plan.scalars_from())) / lanes;
   }
   if (task.shard.of > 1) return 1;
   return plan.count(width) / lanes;
@@ -45,7 +45,7 @@ bool can_be_confirmed(const Json& result, const Tally& tally) {
   const bool is_whole = part->is_object() && part->contains("failed") && part->contains("state");
   if (!is_whole || !part->at("failed").is_number_unsigned()) return false;
   const auto failed = count_from(part->at("failed"));
-  return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
+  return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(&part->at("state")) > 0;
 }
 
 // Counts the inputs of programs that did not build. Each entry has the driver's log. nullopt: the list is malformed.
@@ -151,8 +151,8 @@ std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdic
   if (!limit) return "";
   if (!std::isfinite(largest)) return "a largest error that is not a number under the verdict pass";
   if (resolved_error(largest) - kErrorStep > *limit) {
-    return "a largest error of " + Json(largest).dump() + " ulp under the verdict pass, and the limit is " +
-           Json(*limit).dump();
+    return "a largest error of " + number_text(largest) + " ulp under the verdict pass, and the limit is " +
+           number_text(*limit);
   }
   return "";
 }

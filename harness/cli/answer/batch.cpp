@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/terminal/json_line.h"
 #include "harness/cli/terminal/lines.h"
 #include "harness/text/numerals.h"

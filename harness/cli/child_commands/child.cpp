@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/terminal/json_line.h"
 #include "harness/process/watch.h"
 
