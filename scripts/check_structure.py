@@ -62,7 +62,7 @@ MODULES = {
 }
 FREE = re.compile(r"_test\.cpp$|(^|/)tests?/|testing\.(h|cpp)$|^tools/|^cmake/|fake_device|^harness/main\.cpp$")
 # Header, and the number of sources that may include it, directly or indirectly.
-COSTLY = {"mpfr.h": 236, "nlohmann/json.hpp": 197, "toml++/toml.h": 1}
+COSTLY = {"mpfr.h": 236, "nlohmann/json.hpp": 158, "toml++/toml.h": 1}
 SOURCE = re.compile(r"^(reference|suites|kernels|harness|tools|cmake)/.*\.(cpp|h|def)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 

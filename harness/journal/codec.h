@@ -297,34 +297,34 @@ struct Codec<T> {
   static T read(const Json& json) { return read_fields<T>(json); }
 };
 
-// Returns the names of the fields in order, and of those that must be present.
+// Returns the names of the fields in order, and of those that are always written.
 struct FieldNames {
   std::vector<std::string> all;
-  std::vector<std::string> required;
+  std::vector<std::string> always;
 };
 template <HasFields T>
-void add_names(FieldNames& names, bool is_required);
+void add_names(FieldNames& names, bool is_always);
 template <class T, class M, class C>
-void add_name(FieldNames& names, const Field<T, M, C>& f, bool is_required) {
+void add_name(FieldNames& names, const Field<T, M, C>& f, bool is_always) {
   names.all.emplace_back(f.name);
-  if (is_required && f.presence == Presence::required) names.required.emplace_back(f.name);
+  if (is_always && f.presence != Presence::if_set) names.always.emplace_back(f.name);
 }
 template <class T, HasFields M>
-void add_name(FieldNames& names, const FieldGroup<T, M>& /*group*/, bool is_required) {
-  add_names<M>(names, is_required);
+void add_name(FieldNames& names, const FieldGroup<T, M>& /*group*/, bool is_always) {
+  add_names<M>(names, is_always);
 }
 template <class T, HasFields M>
-void add_name(FieldNames& names, const FieldGroup<T, std::optional<M>>& /*group*/, bool /*is_required*/) {
+void add_name(FieldNames& names, const FieldGroup<T, std::optional<M>>& /*group*/, bool /*is_always*/) {
   add_names<M>(names, false);
 }
 template <HasFields T>
-void add_names(FieldNames& names, bool is_required) {
-  std::apply([&](const auto&... f) { (add_name(names, f, is_required), ...); }, Fields<T>::kAll);
+void add_names(FieldNames& names, bool is_always) {
+  std::apply([&](const auto&... f) { (add_name(names, f, is_always), ...); }, Fields<T>::kAll);
 }
 template <HasFields T>
 FieldNames field_names() {
   FieldNames names;
-  if constexpr (HasKind<T>) names.all = names.required = {"kind"};
+  if constexpr (HasKind<T>) names.all = names.always = {"kind"};
   add_names<T>(names, true);
   return names;
 }

@@ -48,10 +48,10 @@ struct Codec<Pair> {
 template <>
 struct Fields<ResultInputs> {
   using R = ResultInputs;
-  static constexpr auto kAll =
-      std::tuple(field("plan", &R::plan), field("count", &R::count), field("hash", &R::hash),
-                 field("exhaustive", &R::exhaustive), field("of", &R::of, Presence::if_set),
-                 field("cuts", &R::cuts, Presence::if_set), field("shard", &R::shard, Presence::if_set));
+  static constexpr auto kAll = std::tuple(
+      field("plan", &R::plan, Presence::optional), field("count", &R::count), field("hash", &R::hash, Presence::optional),
+      field("exhaustive", &R::exhaustive, Presence::optional), field("of", &R::of, Presence::if_set),
+      field("cuts", &R::cuts, Presence::if_set), field("shard", &R::shard, Presence::if_set));
 };
 
 template <>
@@ -149,17 +149,18 @@ struct Fields<TallyRecord> {
 template <>
 struct Fields<SearchRecord> {
   using R = SearchRecord;
-  static constexpr auto kAll =
-      std::tuple(field("judged", &R::judged), field("failed", &R::failed), field("undefined", &R::undefined),
-                 field("poor", &R::poor, Presence::optional), field("worst", &R::worst), field("first", &R::first),
-                 field("signed_histogram", &R::signed_histogram));
+  static constexpr auto kAll = std::tuple(
+      field("judged", &R::judged), field("failed", &R::failed), field("undefined", &R::undefined, Presence::optional),
+      field("poor", &R::poor, Presence::optional), field("worst", &R::worst, Presence::optional),
+      field("first", &R::first, Presence::optional), field("signed_histogram", &R::signed_histogram, Presence::optional));
 };
 
 template <>
 struct Fields<ResultSeconds> {
   using R = ResultSeconds;
-  static constexpr auto kAll = std::tuple(field("total", &R::total), field("device", &R::device),
-                                          field("reference", &R::reference), field("build", &R::build));
+  static constexpr auto kAll =
+      std::tuple(field("total", &R::total, Presence::optional), field("device", &R::device, Presence::optional),
+                 field("reference", &R::reference, Presence::optional), field("build", &R::build, Presence::optional));
 };
 
 template <>
@@ -208,7 +209,7 @@ struct Fields<CaseResult> {
   using R = CaseResult;
   static constexpr std::string_view kKind = "result";
   static constexpr auto kAll = std::tuple(
-      field("case", &R::case_name), field("verdict", &R::verdict), field("reason", &R::reason),
+      field("case", &R::case_name), field("verdict", &R::verdict), field("reason", &R::reason, Presence::optional),
       field("inputs", &R::inputs, Presence::if_set), field("kernels", &R::kernels, Presence::if_set),
       field("answers", &R::answers, Presence::if_set), field("counts", &R::counts, Presence::if_set),
       field("max_ulp", &R::max_ulp, Presence::if_set), field("limit", &R::limit, Presence::if_set),

@@ -55,7 +55,6 @@ WRITTEN_IN: dict[str, str] = {
 READ_IN: dict[str, str] = {
     "harness/cli/run/display.cpp": "",
     "harness/supervisor/result_check.cpp": "nan",
-    "harness/supervisor/result_numbers.cpp": "failures",
     "harness/journal/journal_check.cpp": "flag list number object sample",
     "harness/worker/search/known.cpp": "builtin search",
     "reports/classay_report/journal/lines.py": "default",
