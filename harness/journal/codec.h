@@ -31,7 +31,7 @@ namespace classay {
 enum class Presence : std::uint8_t {
   required,
   optional,  // always written; a field that is absent or null leaves the member's default
-  if_set,    // the same, but a member that is empty, false or nullptr is not written
+  if_set,    // the same, but a member that is empty, 0, false or nullptr is not written
 };
 
 // Converts one value. A member has the Codec of its type, unless its field names a different one (field_as).
