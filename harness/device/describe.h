@@ -1,7 +1,7 @@
 // Describes a device as JSON, for journals and between processes, and as a few lines of text.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "harness/device/backend.h"

@@ -80,7 +80,7 @@ Json Baseline::held_against(Json result, const std::string& today) const {
   if (how == Standing::expected_failure) result["verdict"] = name(CaseVerdict::xfail);
   if (how == Standing::warning) {
     result["verdict"] = name(CaseVerdict::quality_warning);
-    result["reason"] = "within the promise; the baseline knows no error beyond " + Json(*expected.ulp).dump() + " ulp";
+    result["reason"] = "within the promise; the baseline knows no error beyond " + number_text(*expected.ulp) + " ulp";
   }
   if (how == Standing::improved)
     result["reason"] = "better than the baseline: it expects " + std::string(name(expected.verdict));

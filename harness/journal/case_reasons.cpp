@@ -1,7 +1,5 @@
 #include "harness/journal/case_reasons.h"
 
-#include <nlohmann/json.hpp>
-
 #include "harness/journal/read_json.h"
 
 namespace classay {
@@ -11,7 +9,7 @@ std::string share_reason(std::uint64_t wrong, std::uint64_t of) {
 }
 
 std::string cut_reason(std::uint64_t asked, std::uint64_t of, double case_time) {
-  return "time limit of " + Json(case_time).dump() + " s per case reached after " + std::to_string(asked) + " of " +
+  return "time limit of " + number_text(case_time) + " s per case reached after " + std::to_string(asked) + " of " +
          std::to_string(of) + " inputs";
 }
 

@@ -17,7 +17,7 @@ std::filesystem::path golden(int minor) {
 }
 
 struct Read {
-  Json run;
+  SharedJson run;
   Record record;
 };
 
@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(Minor, GoldenTest, testing::Range(0, kJournalMinor + 1)
 
 TEST_P(GoldenTest, AJournalOfEachMinorVersionIsRead) {
   const Read found = read(GetParam());
-  EXPECT_EQ(found.run.value("minor", 0), GetParam());
+  EXPECT_EQ(found.run->value("minor", 0), GetParam());
   EXPECT_TRUE(found.record.has_ended());
   ASSERT_TRUE(found.record.has_result(kFabs));
   const CaseSummary& fabs = found.record.cases().at(kFabs);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "cmake/source_dir.h"
 #include "harness/journal/baseline.h"

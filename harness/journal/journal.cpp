@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "harness/text/shell_word.h"
 
@@ -90,10 +91,10 @@ JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
     if (contents.torn) break;
     const bool is_first = reader.number() == 1;
     Json line = take_line(text, check, is_first ? JournalVisitor() : visit, line_of(file.name(), reader.number()));
-    if (is_first) contents.run = std::move(line);
+    if (is_first) contents.run = shared(std::move(line));
     contents.whole_bytes += text.size() + 1;
   }
-  if (contents.run.is_null()) {
+  if (contents.run == nullptr) {
     throw JournalError(file.name().string() + ": empty; the run ended before its first line was written");
   }
   contents.missing = missing_of(check.accounts());

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,8 +23,8 @@ class JournalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct JournalContents {        // NOLINT(bugprone-exception-escape): moving an ordered_json is not marked noexcept
-  Json run;                     // the first record
+struct JournalContents {
+  SharedJson run;               // the first record
   std::vector<Json> lines;      // all further records
   std::size_t whole_bytes = 0;  // up to and including the last newline
   bool torn = false;            // text without a newline follows: an interrupted write
@@ -72,7 +71,7 @@ class JournalWriter {
 // Describes how another process changed the size of a journal from `written` bytes, and the remedy; empty: unchanged.
 std::string change_of_size(const std::filesystem::path& file, std::uint64_t written, std::uint64_t found);
 
-struct JournalWriter::Reopened {  // NOLINT(bugprone-exception-escape): as JournalContents
+struct JournalWriter::Reopened {
   JournalWriter writer;
   JournalContents contents;
 };

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <thread>
@@ -61,7 +62,7 @@ class JournalTest : public FolderTest {
 TEST_F(JournalTest, WhatIsWrittenIsReadBack) {
   write_three();
   const JournalContents contents = read_journal(file());
-  EXPECT_EQ(contents.run, first());
+  EXPECT_EQ(*contents.run, first());
   ASSERT_EQ(contents.lines.size(), 2U);
   EXPECT_EQ(contents.lines[1]["verdict"], "pass");
   EXPECT_FALSE(contents.torn);
@@ -119,7 +120,7 @@ TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
   std::ofstream(folder_ / "run" / "journal.jsonl.new") << "{\"schema\":1,\"ki";
   EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
   write_three();
-  EXPECT_EQ(read_journal(file()).run, first());
+  EXPECT_EQ(*read_journal(file()).run, first());
 }
 
 // Links and files under names that a run uses are neither followed nor written.

@@ -317,7 +317,7 @@ void check_part(const std::string& case_name, const Json& result) {
 // A selected case without a result is `missing` under its name. Further results that only the last record counts have no
 // name, and the merged journal would hide their loss.
 void refuse_lost(const std::filesystem::path& directory, const JournalContents& contents, std::uint64_t results) {
-  const std::uint64_t chosen = count_at(contents.run, "cases", 0) + count_at(contents.run, "measured", 0);
+  const std::uint64_t chosen = count_at(*contents.run, "cases", 0) + count_at(*contents.run, "measured", 0);
   const std::uint64_t without = chosen - std::min(chosen, results);
   if (contents.missing.count() <= without) return;
   throw JournalError(directory.string() + ": its last line counts " + std::to_string(contents.missing.count() - without) +
@@ -335,7 +335,7 @@ ShardJournal read_shard_journal(const std::filesystem::path& directory) {
     journal.results[case_name] = line.dump();
   });
   refuse_lost(directory, contents, journal.results.size());
-  journal.run = std::move(contents.run);
+  journal.run = *contents.run;
   const std::optional<Shard> shard = shard_named(journal.run.value("shard", "1/1"));
   if (!shard) throw JournalError(directory.string() + ": the journal names no shard");
   journal.shard = *shard;

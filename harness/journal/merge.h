@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@
 namespace classay {
 
 // One journal, and the last result of each case as JSON text, because parsed results need ten times the memory.
-struct ShardJournal {  // NOLINT(bugprone-exception-escape): as JournalContents
+struct ShardJournal {  // NOLINT(bugprone-exception-escape): moving an ordered_json is not marked noexcept
   std::filesystem::path directory;
   Json run;
   Shard shard;

@@ -76,6 +76,13 @@ std::string quoted_part(const std::string& text) {
 
 }  // namespace
 
+SharedJson shared(Json json) { return std::make_shared<const Json>(std::move(json)); }
+
+const Json& or_null(const SharedJson& json) {
+  static const Json null;
+  return json ? *json : null;
+}
+
 Json read_json(std::string_view text) {
   Limits().check(text);
   try {
@@ -123,6 +130,8 @@ int small_from(const Json& json, int most) {
   if (is_small) return json.get<int>();
   throw std::invalid_argument(shortened(json) + " is not a whole number in the valid range");
 }
+
+std::string number_text(double number) { return Json(number).dump(); }
 
 std::string shortened(const Json& json) {
   constexpr std::size_t kShown = 100;

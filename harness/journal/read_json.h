@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +15,11 @@
 namespace classay {
 
 using Json = nlohmann::ordered_json;
+
+// JSON that is passed on unread; nullptr: none, or null. Structs with it need not include the JSON library.
+using SharedJson = std::shared_ptr<const Json>;
+SharedJson shared(Json json);
+const Json& or_null(const SharedJson& json);
 
 // A sentence without a place; the reader of the file adds its name and the line.
 class BadJson : public std::invalid_argument {
@@ -43,6 +49,9 @@ std::uint64_t count_from(const Json& json);
 
 // The same for integers from -most to most.
 int small_from(const Json& json, int most);
+
+// Returns a number as JSON has it: "30.0", "1e+300".
+std::string number_text(double number);
 
 // Returns a value as JSON for a message, shortened if it is long.
 std::string shortened(const Json& json);

@@ -1,8 +1,10 @@
 #include "harness/journal/record.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 
@@ -12,8 +14,6 @@
 namespace classay {
 namespace {
 
-constexpr std::array<std::string_view, 3> kStageNames{"first", "again", "confirm"};
-
 CaseVerdict verdict_of(const Json& line) {
   const std::string spelled = line.at("verdict").get<std::string>();
   const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
@@ -22,32 +22,16 @@ CaseVerdict verdict_of(const Json& line) {
 }
 
 // Journals of earlier versions have no blame; those versions blamed the driver for all other verdicts.
-Blame blame_of(const Json& abnormal) {
-  if (const auto said = abnormal.find("blame"); said != abnormal.end()) {
-    const std::optional<Blame> blame = blame_named(said->get<std::string>());
-    if (!blame) throw std::invalid_argument("'" + said->get<std::string>() + "' is not a cause");
-    return *blame;
-  }
-  const CaseVerdict verdict = verdict_of(abnormal);
-  if (verdict == CaseVerdict::harness_error) return Blame::ours;
-  return verdict == CaseVerdict::resource_error ? Blame::resources : Blame::driver;
-}
-
-// Rejects a width that would match a valid one only after truncation.
-int width_from(const Json& json) { return small_from(json, kLargestWidth); }
-
-std::vector<int> widths_from(const Json& json) {
-  std::vector<int> widths;
-  for (const Json& width : json) widths.push_back(width_from(width));
-  return widths;
-}
-
-Json task_line(const char* kind, const Unit& unit, Stage stage) {
-  return {{"kind", kind}, {"unit", name(unit)}, {"widths", unit.widths}, {"stage", name(stage)}};
+Blame blame_of(const AbnormalRecord& abnormal) {
+  if (abnormal.blame) return *abnormal.blame;
+  if (abnormal.verdict == CaseVerdict::harness_error) return Blame::ours;
+  return abnormal.verdict == CaseVerdict::resource_error ? Blame::resources : Blame::driver;
 }
 
 // The part of the key that a task and its continuation share, apart from the stage.
-std::string task_key(const std::string& unit_name, const Json& widths) { return unit_name + " " + widths.dump(); }
+std::string task_key(const std::string& unit_name, const std::vector<int>& widths) {
+  return fmt::format("{} {}", unit_name, fmt::join(widths, ","));
+}
 
 // "math/fmod" from the name of a unit or case, in every front end.
 std::string builtin_of(const std::string& name) {
@@ -57,8 +41,6 @@ std::string builtin_of(const std::string& name) {
 }
 
 }  // namespace
-
-std::string_view name(Stage s) { return kStageNames[static_cast<std::size_t>(s)]; }
 
 CaseSummary summary(const Json& result) {
   CaseSummary s{.verdict = verdict_of(result), .reason = result.value("reason", ""), .repro = result.value("repro", "")};
@@ -103,18 +85,15 @@ void Record::apply(const Json& line) {
   const std::string kind = line.at("kind").get<std::string>();
   has_ended_ = kind == "end";
   if (is_damaged(kind, line)) return;
-  if (kind == "result") {
-    apply_result(line);
-  } else if (kind == "checkpoint") {
-    checkpoints_[task_key(line.at("unit").get<std::string>(), line.at("widths"))] = line;
-  } else if (kind == "attempt") {
-    units_[line.at("unit").get<std::string>()].attempts.emplace(width_from(line.at("width")), line.at("answer"));
-  } else if (kind == "abnormal") {
-    apply_abnormal(line);
-  } else if (kind == "ignored") {
-    const std::uint64_t number = count_from(line.at("line"));
-    std::erase_if(damages_, [number](const Damage& d) { return d.line == number; });
-  }
+  if (kind == "result") return apply_result(line);
+  if (kind == "start" || kind == "health" || kind == "end") return;  // for readers of the journal only
+  const std::optional<RunRecord> record = run_record_from(line);
+  if (!record) return;
+  std::visit(
+      [this](const auto& one) {
+        if constexpr (requires { apply(one); }) apply(one);
+      },
+      *record);
 }
 
 // Checkpoints are large, and a run has many units, so finished ones are dropped.
@@ -123,25 +102,32 @@ void Record::apply_result(const Json& line) {
   cases_[case_name] = summary(line);
   if (cases_[case_name].verdict == CaseVerdict::timeout) note_hang(case_name);
   const std::string unit_name = case_name.substr(0, case_name.rfind('/'));
-  const auto has_results = [&](const Json& checkpoint) {
-    return std::ranges::all_of(checkpoint.at("widths"), [&](const Json& width) {
-      return has_result(fmt::format("{}/v{}", unit_name, width_from(width)));
-    });
-  };
-  std::erase_if(checkpoints_, [&](const auto& c) { return c.second.at("unit") == unit_name && has_results(c.second); });
+  std::erase_if(checkpoints_, [&](const auto& c) {
+    return c.second.unit == unit_name && std::ranges::all_of(c.second.widths, [&](int width) {
+             return has_result(fmt::format("{}/v{}", unit_name, width));
+           });
+  });
 }
 
-void Record::apply_abnormal(const Json& line) {
-  const std::string unit_name = line.at("unit").get<std::string>();
-  if (verdict_of(line) == CaseVerdict::timeout) note_hang(unit_name);
-  Unit& unit = units_[unit_name];
-  const std::vector<int> in_flight = widths_from(line.at("in_flight"));
-  for (const int width : widths_from(line.at("widths"))) {
-    unit.ended[width] = {.verdict = verdict_of(line),
-                         .blame = blame_of(line),
-                         .reason = line.at("reason").get<std::string>(),
-                         .is_in_flight = std::ranges::find(in_flight, width) != in_flight.end()};
+void Record::apply(const CheckpointRecord& checkpoint) {
+  checkpoints_[task_key(checkpoint.unit, checkpoint.widths)] = checkpoint;
+}
+
+void Record::apply(const AttemptRecord& attempt) { units_[attempt.unit].attempts.emplace(attempt.width, attempt.answer); }
+
+void Record::apply(const AbnormalRecord& abnormal) {
+  if (abnormal.verdict == CaseVerdict::timeout) note_hang(abnormal.unit);
+  Unit& unit = units_[abnormal.unit];
+  for (const int width : abnormal.widths) {
+    unit.ended[width] = {.verdict = abnormal.verdict,
+                         .blame = blame_of(abnormal),
+                         .reason = abnormal.reason,
+                         .is_in_flight = std::ranges::find(abnormal.in_flight, width) != abnormal.in_flight.end()};
   }
+}
+
+void Record::apply(const IgnoredRecord& ignored) {
+  std::erase_if(damages_, [&](const Damage& d) { return d.line == ignored.line; });
 }
 
 void Record::note_hang(const std::string& name) { hung_.emplace(builtin_of(name), name); }
@@ -174,9 +160,9 @@ void Record::forget_partial() {
     if (s.is_forgotten) units.insert(case_name.substr(0, case_name.rfind('/')));
   }
   std::erase_if(checkpoints_, [&](const auto& c) {
-    const Json& state = c.second.at("state");
-    const bool is_cut = state.contains("cuts") && !state.at("cuts").empty();
-    return is_cut || units.contains(c.second.at("unit").template get<std::string>());
+    const SharedJson& state = c.second.state;
+    const bool is_cut = state && state->contains("cuts") && !state->at("cuts").empty();
+    return is_cut || units.contains(c.second.unit);
   });
 }
 
@@ -186,9 +172,9 @@ Record::Totals Record::totals() const {
   return totals;
 }
 
-Json Record::state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const {
+SharedJson Record::state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const {
   const auto found = checkpoints_.find(task_key(unit_name, widths));
-  return found != checkpoints_.end() && found->second.value("stage", "") == name(stage) ? found->second.at("state") : Json();
+  return found != checkpoints_.end() && found->second.stage == stage ? found->second.state : nullptr;
 }
 
 FrontEnds front_ends(const Record& record) {
@@ -207,34 +193,14 @@ FrontEnds front_ends(const Record& record) {
   return found;
 }
 
-Json start_line(const Unit& unit, Stage stage) { return task_line("start", unit, stage); }
-
-Json checkpoint_line(const Unit& unit, Stage stage, const Json& state) {
-  Json line = task_line("checkpoint", unit, stage);
-  line["state"] = state;
-  return sealed(std::move(line));
-}
-
-Json attempt_line(const Unit& unit, int width, const Json& answer) {
-  return sealed({{"kind", "attempt"}, {"unit", name(unit)}, {"width", width}, {"answer", answer}});
-}
-
-Json ignored_line(const Record::Damage& damage) {
-  return {{"kind", "ignored"}, {"line", damage.line}, {"what", damage.what}};
-}
-
-Json end_line(const Record& record, const Json& left_out, const std::vector<std::string>& stale) {
-  Json totals = Json::object();
+EndRecord end_of(const Record& record, std::vector<std::string> left_out, std::vector<std::string> stale) {
+  EndRecord end{.left_out = std::move(left_out), .stale = std::move(stale)};
   const Record::Totals counts = record.totals();
   for (std::size_t v = 0; v < counts.size(); ++v) {
-    if (counts[v] > 0) totals[std::string(name(static_cast<CaseVerdict>(v)))] = counts[v];
+    if (counts[v] > 0) end.totals[static_cast<CaseVerdict>(v)] = counts[v];
   }
-  Json line{{"kind", "end"}, {"totals", totals}, {"left_out", left_out}};
-  if (!stale.empty()) line["stale"] = stale;
-  if (const FrontEnds both = front_ends(record); both.compared > 0) {
-    line["front_ends"] = {{"compared", both.compared}, {"differing", both.differing}};
-  }
-  return line;
+  if (FrontEnds both = front_ends(record); both.compared > 0) end.front_ends = std::move(both);
+  return end;
 }
 
 }  // namespace classay

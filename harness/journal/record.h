@@ -1,16 +1,5 @@
-// Builds the state of a run from its journal, record by record. A running and a resumed run build it in the same way, so the
-// resumed run knows exactly what the killed run knew.
-//
-//   start       {unit, widths, stage}                     before a worker gets a task
-//   checkpoint  {unit, widths, stage, state}              the task can resume from here
-//   attempt     {unit, width, answer}                     a result `fail` that needs confirmation
-//   abnormal    {unit, verdict, blame, reason, widths, in_flight} a unit that ended without its results: the cases of these
-//                                                         widths run alone
-//   result      {case, verdict, ...}                      the last one of a case counts
-//   health      {healthy, message, after}                 the finding of a fresh process
-//   ignored     {line, what}                              an earlier record that is damaged and unused
-//   end         {totals, left_out, ...}                   the run has ended
-//
+// Builds the state of a run from its journal (records.h), record by record. A running and a resumed run build it in the same
+// way, so the resumed run knows exactly what the killed run knew. The last result of a case counts.
 // Records for resuming (checkpoint, attempt, abnormal) have a digest (sealed.h) and are not used without it.
 #pragma once
 
@@ -20,17 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/journal/unit.h"
-#include "harness/process/blame.h"
+#include "harness/journal/records.h"
 
 namespace classay {
-
-enum class Stage : std::uint8_t {
-  first,    // all widths of the unit
-  again,    // one case alone, after the unit ended abnormally
-  confirm,  // one case alone, after it failed
-};
-std::string_view name(Stage s);
 
 struct CaseSummary {
   CaseVerdict verdict = CaseVerdict::missing;
@@ -48,7 +29,7 @@ struct CaseSummary {
 };
 CaseSummary summary(const Json& result);
 
-class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
+class Record {
  public:
   // Why a case runs alone: its unit ended without its result.
   struct Ended {
@@ -58,8 +39,8 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
     bool is_in_flight = false;
   };
   // State of all units with one name, which share no width.
-  struct Unit {                    // NOLINT(bugprone-exception-escape): as JournalContents
-    std::map<int, Json> attempts;  // first result that failed, by width
+  struct Unit {
+    std::map<int, SharedJson> attempts;  // first result that failed, by width
     std::map<int, Ended> ended;
   };
   using Totals = std::array<std::uint64_t, 15>;  // by CaseVerdict
@@ -82,37 +63,32 @@ class Record {  // NOLINT(bugprone-exception-escape): as JournalContents
   Unit unit(const std::string& unit_name) const;
   // Returns the unit or case in which the builtin first hung, in any format, mode or front end; empty: none.
   std::string hung_in(const std::string& unit_name) const;
-  Json state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const;  // null: none
+  SharedJson state_for(const std::string& unit_name, const std::vector<int>& widths, Stage stage) const;  // nullptr: none
   bool has_ended() const { return has_ended_; }  // the last record is `end`
 
  private:
   bool is_damaged(const std::string& kind, const Json& line);
   void apply_result(const Json& line);
-  void apply_abnormal(const Json& line);
+  void apply(const CheckpointRecord& checkpoint);
+  void apply(const AttemptRecord& attempt);
+  void apply(const AbnormalRecord& abnormal);
+  void apply(const IgnoredRecord& ignored);
 
   void note_hang(const std::string& name);
 
   std::map<std::string, CaseSummary> cases_;
   std::map<std::string, Unit> units_;
-  std::map<std::string, Json> checkpoints_;  // by the widths of a unit: the last one, until all widths have results
+  // By the widths of a unit: the last one, until all widths have results.
+  std::map<std::string, CheckpointRecord> checkpoints_;
   std::map<std::string, std::string> hung_;  // by group and builtin: the unit or case of the first hang
   std::vector<Damage> damages_;
   std::size_t lines_ = 1;
   bool has_ended_ = false;
 };
 
-// Compares cases with equal inputs in OpenCL C and SPIR-V: their number, and the SPIR-V names of those that differ.
-struct FrontEnds {
-  std::uint64_t compared = 0;
-  std::vector<std::string> differing;
-};
 FrontEnds front_ends(const Record& record);
 
-Json start_line(const Unit& unit, Stage stage);
-Json checkpoint_line(const Unit& unit, Stage stage, const Json& state);
-Json attempt_line(const Unit& unit, int width, const Json& answer);
-// `left_out`: names of cases that did not run. `stale`: names in the baseline that do not exist.
-Json ignored_line(const Record::Damage& damage);
-Json end_line(const Record& record, const Json& left_out, const std::vector<std::string>& stale = {});
+// `left_out` and `stale` as in EndRecord.
+EndRecord end_of(const Record& record, std::vector<std::string> left_out, std::vector<std::string> stale = {});
 
 }  // namespace classay

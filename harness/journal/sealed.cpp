@@ -1,5 +1,7 @@
 #include "harness/journal/sealed.h"
 
+#include <nlohmann/json.hpp>
+
 #include "harness/journal/fnv.h"
 
 namespace classay {

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "harness/journal/result_fields.h"
 
 namespace classay {
 
@@ -40,56 +40,59 @@ struct Digits {
   std::vector<int> got;  // per component of the result
 };
 
-Json ulps_json(double ulps) {
-  if (std::isfinite(ulps)) return ulps;
-  return std::isnan(ulps) ? "nan" : ulps < 0 ? "-inf" : "inf";
-}
-
-Json inputs_json(const Sample& s, const Digits& digits) {
-  Json inputs = Json::array();
+std::vector<std::string> inputs_of(const Sample& s, const Digits& digits) {
+  std::vector<std::string> inputs;
   for (std::size_t i = 0; i < digits.inputs.size(); ++i) inputs.push_back(hex(s.inputs.at(i), digits.inputs[i]));
   return inputs;
 }
 
-// A list for two components.
-Json got_json(const Sample& s, const Digits& digits) {
-  const Json first = hex(s.got, digits.got.at(0));
-  return digits.got.size() == 1 ? first : Json::array({first, hex(s.second, digits.got[1])});
+Components got_of(const Sample& s, const Digits& digits) {
+  Components got{hex(s.got, digits.got.at(0))};
+  if (digits.got.size() > 1) got.emplace_back(hex(s.second, digits.got[1]));
+  return got;
 }
 
-Json sample_json(const Sample& s, const Digits& digits) {
-  return {{"index", s.index}, {"inputs", inputs_json(s, digits)}, {"got", got_json(s, digits)}, {"ulps", ulps_json(s.ulps)}};
-}
-
-Json samples_json(const std::vector<Sample>& samples, const Digits& digits) {
-  Json all = Json::array();
-  for (const Sample& s : samples) all.push_back(sample_json(s, digits));
+std::vector<ResultSample> samples_of(const std::vector<Sample>& samples, const Digits& digits) {
+  std::vector<ResultSample> all;
+  for (const Sample& s : samples) {
+    ResultSample& one = all.emplace_back();
+    one.index = s.index;
+    one.inputs = inputs_of(s, digits);
+    one.got = got_of(s, digits);
+    one.ulps = s.ulps;
+  }
   return all;
 }
 
-Json tally_json(const Tally& tally, const Digits& digits) {
-  Json binades = Json::array();
+ResultTally fields_of(const Tally& tally, const Digits& digits) {
+  ResultTally fields{.worst = samples_of(tally.worst(), digits),
+                     .first = samples_of(tally.first_failures(), digits),
+                     .signed_histogram = {tally.histogram().begin(), tally.histogram().end()}};
   for (const auto& [key, s] : tally.per_binade()) {
     const bool negative = (key & 1) != 0;
-    binades.push_back(Json::array({(key - (negative ? 1 : 0)) / 2, negative ? "-" : "+", s.index, inputs_json(s, digits),
-                                   got_json(s, digits), ulps_json(s.ulps)}));
+    fields.per_binade.push_back({.exponent = (key - (negative ? 1 : 0)) / 2,
+                                 .sign = negative ? "-" : "+",
+                                 .index = s.index,
+                                 .inputs = inputs_of(s, digits),
+                                 .got = got_of(s, digits),
+                                 .ulps = s.ulps});
   }
-  return {{"judged", tally.judged()},
-          {"failed", tally.failed()},
-          {"undefined", tally.undefined()},
-          {"poor", tally.poor()},
-          {"worst", samples_json(tally.worst(), digits)},
-          {"first", samples_json(tally.first_failures(), digits)},
-          {"signed_histogram", tally.histogram()},
-          {"per_binade", std::move(binades)}};
+  return fields;
 }
 
-double ulps_from(const Json& json) {
-  if (json.is_number()) return json.get<double>();
-  const auto& text = json.get_ref<const std::string&>();
-  if (text == "inf") return std::numeric_limits<double>::infinity();
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  throw std::invalid_argument("'" + text + "' is not an error in ulp");
+Json tally_json(const Tally& tally, const Digits& digits) {
+  return write_fields(TallyRecord{.judged = tally.judged(),
+                                  .failed = tally.failed(),
+                                  .undefined = tally.undefined(),
+                                  .poor = tally.poor(),
+                                  .samples = fields_of(tally, digits)});
+}
+
+Digits digits_of(const Row& row, Type format, int lanes) {
+  Digits digits;
+  for (const Type t : result_types(row, format, lanes)) digits.got.push_back(info(t).width / 4);
+  for (const Type t : argument_types(row, format)) digits.inputs.push_back(info(t).width / 4);
+  return digits;
 }
 
 std::vector<Sample> samples_from(const Json& json) {
@@ -101,7 +104,7 @@ std::vector<Sample> samples_from(const Json& json) {
 }  // namespace
 
 Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps) {
-  Sample s{.index = count_from(index), .ulps = ulps_from(ulps)};
+  Sample s{.index = count_from(index), .ulps = UlpsCodec::read(ulps)};
   s.got = bits_from(got.is_array() ? got.at(0) : got);
   if (got.is_array()) s.second = bits_from(got.at(1));
   if (!inputs.is_array() || inputs.size() > s.inputs.size()) throw std::invalid_argument("a sample without its inputs");
@@ -123,11 +126,25 @@ std::map<int, Sample> binades_from(const Json& json) {
   return all;
 }
 
+ResultTally result_tally(const Tally& tally, const Row& row, Type format, int lanes) {
+  return fields_of(tally, digits_of(row, format, lanes));
+}
+
+SearchRecord search_record(const Tally& tally, const Row& row, Type format) {
+  ResultTally fields = result_tally(tally, row, format);
+  return {.judged = tally.judged(),
+          .failed = tally.failed(),
+          .undefined = tally.undefined(),
+          .poor = tally.poor(),
+          .worst = std::move(fields.worst),
+          .first = std::move(fields.first),
+          .signed_histogram = std::move(fields.signed_histogram)};
+}
+
+Json to_json(const SearchRecord& search) { return write_fields(search); }
+
 Json to_json(const Tally& tally, const Row& row, Type format, int lanes) {
-  Digits digits;
-  for (const Type t : result_types(row, format, lanes)) digits.got.push_back(info(t).width / 4);
-  for (const Type t : argument_types(row, format)) digits.inputs.push_back(info(t).width / 4);
-  return tally_json(tally, digits);
+  return tally_json(tally, digits_of(row, format, lanes));
 }
 
 Json to_json(const Tally& tally) { return tally_json(tally, {.inputs = {0, 0, 0}, .got = {0, 0}}); }

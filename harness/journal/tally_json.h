@@ -11,7 +11,7 @@
 
 #include <map>
 
-#include "harness/journal/read_json.h"
+#include "harness/journal/case_result.h"
 #include "reference/judge/tally.h"
 #include "suites/row.h"
 
@@ -21,7 +21,10 @@ std::string hex(Bits bits, int digits);  // "0x", then at least `digits` digits
 Bits bits_from(const Json& json);        // parses such a string; throws std::invalid_argument
 
 // Bits are as wide as the row's types in a vector of `lanes` lanes; a sample has the inputs of its call.
+ResultTally result_tally(const Tally& tally, const Row& row, Type format, int lanes = 1);
 Json to_json(const Tally& tally, const Row& row, Type format, int lanes = 1);
+SearchRecord search_record(const Tally& tally, const Row& row, Type format);
+Json to_json(const SearchRecord& search);
 // The same without knowledge of the row: bits without leading zeros, three inputs.
 Json to_json(const Tally& tally);
 

@@ -4,32 +4,28 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "harness/journal/json_numbers.h"
+#include "harness/journal/fields.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/ranges.h"
 #include "suites/stated_limit.h"
 
 namespace classay {
+
+template <>
+struct Fields<StatedLimit> {
+  static constexpr auto kAll =
+      std::tuple(field("ulp", &StatedLimit::ulp), field("clause", &StatedLimit::clause),
+                 field("special_values", &StatedLimit::special_values), field("range", &StatedLimit::range));
+};
+
 namespace {
+
+using LimitCodec = Codec<std::optional<StatedLimit>>;
 
 template <class T>
 T wanted(std::optional<T> value, const char* what, const Json& json) {
   if (!value) throw std::invalid_argument(std::string("a line without a known ") + what + ": " + json.dump());
   return *value;
-}
-
-Json to_json(const std::optional<StatedLimit>& limit) {
-  if (!limit) return nullptr;
-  return {
-      {"ulp", limit->ulp}, {"clause", limit->clause}, {"special_values", limit->special_values}, {"range", limit->range}};
-}
-
-std::optional<StatedLimit> limit_from(const Json& json) {
-  if (json.is_null()) return std::nullopt;
-  return StatedLimit{.ulp = json.at("ulp"),
-                     .clause = json.at("clause"),
-                     .special_values = json.at("special_values"),
-                     .range = json.at("range")};
 }
 
 Json to_json(const ListedCall& call) {
@@ -39,11 +35,11 @@ Json to_json(const ListedCall& call) {
     for (const Bits bits : tuple) lane.push_back(hex(bits, 1));
     lanes.push_back(std::move(lane));
   }
-  return {{"lanes", std::move(lanes)}, {"limit", to_json(call.limit)}};
+  return {{"lanes", std::move(lanes)}, {"limit", LimitCodec::write(call.limit)}};
 }
 
 ListedCall call_from(const Json& json, std::size_t lanes) {
-  ListedCall call{.lanes = {}, .limit = limit_from(json.at("limit"))};
+  ListedCall call{.lanes = {}, .limit = LimitCodec::read(json.at("limit"))};
   for (const Json& lane : json.at("lanes")) {
     Tuple tuple{};
     for (std::size_t a = 0; a < tuple.size(); ++a) tuple.at(a) = bits_from(lane.at(a));
@@ -56,10 +52,6 @@ ListedCall call_from(const Json& json, std::size_t lanes) {
 }  // namespace
 
 Json to_json(const Task& task) {
-  Json left_out = Json::object();
-  for (const auto& [form, why] : task.left_out) left_out[form] = to_json(why);
-  Json range_limits = Json::array();
-  for (const StatedLimit& limit : task.range_limits) range_limits.push_back(to_json(std::optional(limit)));
   Json calls = Json::array();
   for (const ListedCall& call : task.calls) calls.push_back(to_json(call));
   return {{"kind", "task"},
@@ -69,23 +61,22 @@ Json to_json(const Task& task) {
           {"seed", task.seed},
           {"edition", name(task.edition)},
           {"profile", name(task.profile)},
-          {"limit", to_json(task.limit)},
-          {"range_limits", std::move(range_limits)},
+          {"limit", LimitCodec::write(task.limit)},
+          {"range_limits", Codec<std::vector<StatedLimit>>::write(task.range_limits)},
           {"calls", std::move(calls)},
           {"ranges", task.ranges},
           {"shard", {task.shard.index, task.shard.of}},
           {"case_time", task.case_time},
           {"compare_on_device", task.compare_on_device},
           {"models", task.models},
-          {"state", task.state},
-          {"left_out", std::move(left_out)}};
+          {"state", or_null(task.state)},
+          {"left_out", Codec<std::map<std::string, Unasked>>::write(task.left_out)}};
 }
 
 Task task_from(const Json& json) {
   try {
     const std::string unit = json.at("unit");
-    std::vector<int> widths;
-    for (const Json& width : json.at("widths")) widths.push_back(small_from(width, kLargestWidth));
+    const std::vector<int> widths = WidthsCodec::read(json.at("widths"));
     if (widths.empty()) throw std::invalid_argument("a task without inputs: " + json.dump());
     const std::optional<Case> first = wanted(case_named(unit + "/v" + std::to_string(widths.front())), "unit", json);
     Task task{.unit = {first->front_end, first->row, first->format, first->mode, widths},
@@ -98,13 +89,12 @@ Task task_from(const Json& json) {
               .compare_on_device = json.at("compare_on_device"),
               .models = json.at("models"),
               .ranges = json.at("ranges"),
-              .state = json.at("state"),
-              .left_out = {}};
-    task.limit = limit_from(json.at("limit"));
-    for (const Json& limit : json.at("range_limits")) task.range_limits.push_back(limit_from(limit).value());
+              .state = Codec<SharedJson>::read(json.at("state")),
+              .left_out = Codec<std::map<std::string, Unasked>>::read(json.at("left_out"))};
+    task.limit = LimitCodec::read(json.at("limit"));
+    task.range_limits = Codec<std::vector<StatedLimit>>::read(json.at("range_limits"));
     const auto lanes = static_cast<std::size_t>(vector_lanes(task.unit));
     for (const Json& call : json.at("calls")) task.calls.push_back(call_from(call, lanes));
-    for (const auto& [form, why] : json.at("left_out").items()) task.left_out[form] = unasked_from(why);
     if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
       throw std::invalid_argument("a task without inputs: " + json.dump());
     }
@@ -131,6 +121,8 @@ Plan plan_of(const Task& task, std::span<const std::vector<Bits>> hard, RunMaker
                     : Plan::of_vectors(*unit.row, unit.format, std::move(inputs), lanes);
 }
 
+std::string task_text(const Task& task) { return to_json(task).dump(); }
+
 bool is_of_part(const Task& task) { return !task.calls.empty() || !task.ranges.empty(); }
 
 bool has_stated_limits(const Task& task) {
@@ -138,12 +130,12 @@ bool has_stated_limits(const Task& task) {
          std::ranges::any_of(task.calls, [](const ListedCall& call) { return call.limit.has_value(); });
 }
 
-std::uint64_t inputs_of_part(const Json& state, std::uint64_t end) {
+std::uint64_t inputs_of_part(const Json* state, std::uint64_t end) {
   const auto is_batch = [](const Json& b) {
     return b.is_array() && b.size() == 2 && b[0].is_number_unsigned() && b[1].is_number_unsigned();
   };
-  if (!state.is_object() || !state.contains("only") || !state.at("only").is_array()) return 0;
-  const Json& only = state.at("only");
+  if (state == nullptr || !state->is_object() || !state->contains("only") || !state->at("only").is_array()) return 0;
+  const Json& only = state->at("only");
   if (!std::ranges::all_of(only, is_batch)) return 0;
   std::uint64_t sum = 0;
   for (const Json& batch : only) sum += batch[0].get<std::uint64_t>() < end ? batch[1].get<std::uint64_t>() : 0;

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 
-#include "harness/journal/json_numbers.h"
 #include "suites/stated_limit.h"
 
 namespace classay {
@@ -15,12 +12,6 @@ namespace {
 constexpr std::array<std::string_view, 15> kVerdictNames{
     "pass",    "quality-warning", "skip",        "unsupported",    "xfail",         "partial", "flake",  "fail",
     "timeout", "crash",           "device-lost", "resource-error", "harness-error", "killed",  "missing"};
-
-template <class T>
-T wanted(std::optional<T> value, const char* what, const Json& json) {
-  if (!value) throw std::invalid_argument(std::string("a line without a known ") + what + ": " + json.dump());
-  return *value;
-}
 
 }  // namespace
 
@@ -73,18 +64,6 @@ std::optional<Shard> shard_named(std::string_view text) {
   if (!is_one) return std::nullopt;
   --shard.index;
   return shard;
-}
-
-Json to_json(const Unasked& unasked) {
-  Json json{{"verdict", name(unasked.verdict)}, {"reason", unasked.reason}};
-  if (!unasked.log.empty()) json["log"] = unasked.log;
-  return json;
-}
-
-Unasked unasked_from(const Json& json) {
-  return {.verdict = wanted(case_verdict_named(json.at("verdict").get<std::string>()), "verdict", json),
-          .reason = json.at("reason"),
-          .log = json.value("log", "")};
 }
 
 std::string_view name(CaseVerdict v) { return kVerdictNames[static_cast<std::size_t>(v)]; }

@@ -80,8 +80,6 @@ struct Unasked {
   std::string log = "";  // of its build
   bool operator==(const Unasked&) const = default;
 };
-Json to_json(const Unasked& unasked);
-Unasked unasked_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
 // A limit from a file, which replaces that of a specification.
 struct StatedLimit {

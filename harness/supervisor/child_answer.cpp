@@ -1,6 +1,7 @@
 #include "harness/supervisor/child_answer.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace classay {
 namespace {
@@ -38,7 +39,7 @@ ChildAnswer AnsweringChild::next(std::initializer_list<std::string_view> members
     switch (child_->read_line(line, deadline)) {
       case Process::Read::line: {
         Json answer = read_json_if(line).value_or(Json());
-        if (answer.is_object() && is_answer(answer)) return {.answer = std::move(answer), .misfortune = ""};
+        if (answer.is_object() && is_answer(answer)) return {.answer = shared(std::move(answer)), .misfortune = ""};
         if (other_ && answer.is_object()) other_(answer);
         continue;  // or output of a driver
       }
@@ -60,7 +61,7 @@ ChildAnswer ask_child(const ChildCommand& command, std::string_view member, std:
   return AnsweringChild(command, timeout, talk).next({member}, timeout);
 }
 
-bool is_from_outside(const ChildAnswer& answer) { return answer.answer.is_null() && answer.blame == Blame::outside; }
+bool is_from_outside(const ChildAnswer& answer) { return answer.answer == nullptr && answer.blame == Blame::outside; }
 
 ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_view member, std::chrono::milliseconds timeout,
                                      const std::string& trouble, const ChildTalk& talk) {
@@ -69,7 +70,7 @@ ChildAnswer ask_child_until_it_tells(const ChildCommand& command, std::string_vi
   for (int tries = 0; tries < kTries && (tries == 0 || is_from_outside(answer)); ++tries) {
     answer = ask_child(command, member, timeout, talk);
   }
-  if (answer.answer.is_null() && !answer.is_lost && (answer.blame == Blame::ours || answer.blame == Blame::outside)) {
+  if (answer.answer == nullptr && !answer.is_lost && (answer.blame == Blame::ours || answer.blame == Blame::outside)) {
     throw HarnessError(trouble + ": " + answer.misfortune);
   }
   return answer;

@@ -16,14 +16,14 @@
 
 namespace classay {
 
-struct ChildAnswer {       // NOLINT(bugprone-exception-escape): as JournalContents
-  Json answer;             // null: none
+struct ChildAnswer {
+  SharedJson answer;       // nullptr: none
   std::string misfortune;  // how the child ended without a result: "killed by SIGSEGV: ..."
   bool timed_out = false;
   bool is_lost = false;  // as in ChildEnd
   Blame blame = Blame::unknown;
-  Json ended;       // the evidence, if the child ended by itself
-  std::string log;  // the last part of its standard error
+  SharedJson ended;  // the evidence, if the child ended by itself
+  std::string log;   // the last part of its standard error
 };
 
 // What to exchange with the child before its result.

@@ -1,6 +1,7 @@
 #include "harness/supervisor/child_process.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "harness/process/system.h"
@@ -14,7 +15,7 @@ ChildEnd end_of(const ending::Evidence& evidence, const Exit& exit) {
           .stayed = evidence.stayed,
           .is_meant = evidence.means_to_end && exit.signal == 0,
           .how = how,
-          .evidence = ending::to_json(evidence, how)};
+          .evidence = shared(ending::to_json(evidence, how))};
 }
 
 class SystemTime : public TimeSource {

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -25,14 +24,14 @@ class HarnessError : public std::runtime_error {
 };
 
 // How a child ended, and the cause.
-struct ChildEnd {  // NOLINT(bugprone-exception-escape): as JournalContents
+struct ChildEnd {
   Exit exit;
   bool stayed = false;    // it closed its output but ran on, until this process ended it
   bool is_meant = false;  // it ended intentionally
   bool is_lost = false;  // its end is unknown, because the connection ended or is silent; `exit` is that of the connection's
                          // command
   ending::Attribution how;
-  Json evidence;  // as in a journal
+  SharedJson evidence;  // as in a journal
 };
 
 class ChildProcess {
@@ -100,7 +99,7 @@ class LocalChild : public ChildProcess {
 // A connection to this program on another machine.
 struct Connection {
   std::vector<std::string> command;  // for example ssh BOARD classay
-  Json build;                        // required build of the remote program; null: any
+  SharedJson build;                  // required build of the remote program; nullptr: any
 };
 
 // How to start a child. Here `words` starts with the program. Over a connection the remote program's name is left out.

@@ -1,6 +1,7 @@
 #include "harness/supervisor/confirmation.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace classay {
 namespace {
@@ -32,7 +33,7 @@ std::string counted(const Json& result) {
 }
 
 std::string in_words(const TaskOutput& answer, int width) {
-  if (!answer.abnormal) return counted(answer.results.at(width));
+  if (!answer.abnormal) return counted(*answer.results.at(width));
   return std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
 }
 
@@ -93,7 +94,7 @@ CaseOutcome outcome_of_result(CaseVerdict verdict) {
 
 CaseOutcome outcome_of(const TaskOutput& answer, int width) {
   if (answer.abnormal) return outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
-  return outcome_of_result(summary(answer.results.at(width)).verdict);
+  return outcome_of_result(summary(*answer.results.at(width)).verdict);
 }
 
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame) {
@@ -113,10 +114,6 @@ Meaning last_meaning(CaseOutcome first, CaseOutcome second) {
   return second == CaseOutcome::ours ? Meaning::harness_error : Meaning::fail;
 }
 
-Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason) {
-  return {{"kind", "result"}, {"case", case_name}, {"verdict", name(verdict)}, {"reason", reason}};
-}
-
 const Json& part_to_confirm(const Json& attempt) {
   static const Json none;
   const auto part = attempt.find("to_confirm");
@@ -130,12 +127,12 @@ Json confirmed(const Json& attempt, const TaskOutput& second, int width) {
   const std::string how = std::string("run again, alone, with ") +
                           (is_part ? "the inputs of the launches that failed: " : "the same inputs: ") + what;
   if (outcome == CaseOutcome::wrong) {
-    const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
+    const bool is_same = !second.abnormal && is_same_failure(attempt, *second.results.at(width));
     // The first result was compared with the other widths, so it is kept.
     return is_same ? attempt : with_note(attempt, how + ", with other wrong results");
   }
   if (outcome == CaseOutcome::right) {
-    Json result = is_part ? attempt : second.results.at(width);
+    Json result = is_part ? attempt : *second.results.at(width);
     result["verdict"] = name(CaseVerdict::flake);
     result["reason"] = "first: " + counted(attempt) + "; " + how;
     if (attempt.contains("second_launch")) result["second_launch"] = attempt.at("second_launch");

@@ -42,8 +42,8 @@ Meaning last_meaning(CaseOutcome first, CaseOutcome second);
 inline constexpr int kMaxRetries = 3;
 
 // The outcome of a task.
-struct TaskOutput {             // NOLINT(bugprone-exception-escape): as JournalContents
-  std::map<int, Json> results;  // by width
+struct TaskOutput {
+  std::map<int, SharedJson> results;  // by width
   std::optional<Abnormal> abnormal;
 };
 CaseOutcome outcome_of(const TaskOutput& answer, int width);
@@ -51,9 +51,6 @@ CaseOutcome outcome_of(const TaskOutput& answer, int width);
 // Returns the verdict of a case in flight at an abnormal end after which the device stopped working. The cause may lie
 // outside the case: a compiler without its linker, for example, ends every worker.
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame);
-
-// Makes the result of a case that gave none.
-Json verdict_line(const std::string& case_name, CaseVerdict verdict, const std::string& reason);
 
 // Returns the worker's note on how to confirm a failure: a small part of the inputs that includes the wrong ones. The second
 // run uses this part. Null: run all inputs.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
 
@@ -22,7 +23,7 @@ Json result(const char* verdict, int failed, int got = 0) {
           {"first", {{{"got", got}}}}};
 }
 
-TaskOutput answered(const Json& json) { return {.results = {{1, json}}, .abnormal = std::nullopt}; }
+TaskOutput answered(const Json& json) { return {.results = {{1, shared(json)}}, .abnormal = std::nullopt}; }
 TaskOutput ended(CaseVerdict verdict, Blame blame) {
   return {.results = {}, .abnormal = Abnormal{.verdict = verdict, .blame = blame, .reason = "how it ended"}};
 }

@@ -1,6 +1,7 @@
 #include "harness/supervisor/device_health.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace classay {
@@ -94,7 +95,7 @@ std::string recover(const HealthOptions& options, const RunState& state, const H
 
 bool is_device_healthy(const HealthOptions& options, RunState& state, const Host& host, const std::string& after) {
   const auto write = [&](bool is_healthy, const std::string& message) {
-    state.write({{"kind", "health"}, {"healthy", is_healthy}, {"message", message}, {"after", after}}, false);
+    state.write(HealthRecord{.healthy = is_healthy, .message = message, .after = after});
   };
   for (std::size_t attempt = 0;; ++attempt) {
     const std::optional<Finding> found = run_probe(options, state, host);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -16,7 +17,7 @@ namespace {
 // How long the remote end may take to report a child's end.
 constexpr std::chrono::seconds kLastWord{5};
 
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string dumped(const SharedJson& json) { return or_null(json).dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 std::string indented(const std::string& text) {
   std::string all;
@@ -33,13 +34,13 @@ std::string what_came(const RemoteChild& child) {
   return text;
 }
 
-Json greeting_of(const std::shared_ptr<const Connection>& connection, const std::string& command,
-                 std::chrono::milliseconds timeout) {
+Greeting greeting_of(const std::shared_ptr<const Connection>& connection, const std::string& command,
+                     std::chrono::milliseconds timeout) {
   const std::string nobody = "no response from classay through '" + visible(command) + "': ";
   try {
     RemoteChild child(connection, {});
     const auto deadline = ChildProcess::Clock::now() + timeout;
-    if (child.is_greeted(deadline)) return child.greeting();
+    if (child.is_greeted(deadline)) return *child.greeting();
     const bool is_late = ChildProcess::Clock::now() >= deadline;
     const std::string how = is_late ? fmt::format("nothing came in {} s", timeout.count() / 1000)
                                     : connection->command.front() + " ended with " + child.ended(deadline).exit.text();
@@ -61,7 +62,7 @@ Machine Machine::far(const std::string& command, std::chrono::milliseconds timeo
   Connection connection{.command = read_words(command), .build = {}};
   Machine machine;
   machine.greeting_ = greeting_of(std::make_shared<const Connection>(connection), command, timeout);
-  connection.build = machine.greeting_.value("build", Json());
+  connection.build = machine.greeting_.build;
   machine.connection_ = std::make_shared<const Connection>(std::move(connection));
   return machine;
 }
@@ -76,23 +77,6 @@ std::unique_ptr<ChildProcess> start_child(const ChildCommand& command) {
   return std::make_unique<RemoteChild>(command.connection, command.words);
 }
 
-Json to_json(const ChildEnd& end, const std::string& errors) {
-  return {
-      {"status", end.exit.code},      {"signal", end.exit.signal},    {"stayed", end.stayed},     {"meant", end.is_meant},
-      {"blame", name(end.how.blame)}, {"sentence", end.how.sentence}, {"evidence", end.evidence}, {"errors", errors}};
-}
-
-ChildEnd child_end_from(const Json& json) {
-  constexpr int kMostStatus = 255;
-  const std::optional<Blame> blame = blame_named(json.at("blame").get<std::string>());
-  if (!blame || !json.at("evidence").is_object()) throw std::invalid_argument("no end of a child");
-  return {.exit = {.code = small_from(json.at("status"), kMostStatus), .signal = small_from(json.at("signal"), kMostStatus)},
-          .stayed = json.at("stayed").get<bool>(),
-          .is_meant = json.at("meant").get<bool>(),
-          .how = {.blame = *blame, .sentence = json.at("sentence").get<std::string>()},
-          .evidence = json.at("evidence")};
-}
-
 RemoteChild::RemoteChild(std::shared_ptr<const Connection> connection, std::vector<std::string> words)
     : connection_(std::move(connection)), words_(std::move(words)), process_([&] {
         std::vector<std::string> command = connection_->command;
@@ -103,13 +87,13 @@ RemoteChild::RemoteChild(std::shared_ptr<const Connection> connection, std::vect
 void RemoteChild::send(const std::string& order, Clock::time_point deadline) { process_.write_line(order, deadline); }
 
 bool RemoteChild::write_line(const std::string& line, Clock::time_point deadline) {
-  if (!greeting_.is_null()) return process_.write_line(">" + line, deadline);
+  if (greeting_) return process_.write_line(">" + line, deadline);
   held_back_.push_back(">" + line);
   return true;
 }
 
 void RemoteChild::close_input() {
-  if (greeting_.is_null()) {
+  if (!greeting_) {
     held_back_.emplace_back(".");
   } else {
     send(".", Clock::now() + kLastWord);
@@ -129,18 +113,18 @@ ChildProcess::Read RemoteChild::read_line(std::string& line, Clock::time_point d
 
 bool RemoteChild::is_greeted(Clock::time_point deadline) {
   std::string line;
-  while (greeting_.is_null()) {
+  while (!greeting_) {
     const Clock::time_point slice = std::min(deadline, Clock::now() + std::chrono::milliseconds(20));
     const Read read = read_line(line, slice);
     if (read == Read::end || read == Read::flooded || Clock::now() >= deadline) break;
   }
-  return !greeting_.is_null();
+  return greeting_.has_value();
 }
 
 // Returns true for a line of the child. Lines from neither the child nor the relay, for example of a login, are ignored.
 bool RemoteChild::take(std::string text, std::string& line) {
   if (text.ends_with('\r')) text.pop_back();  // from a terminal on the way
-  if (greeting_.is_null()) {
+  if (!greeting_) {
     greet(text);
   } else if (text.starts_with('>')) {
     line = text.substr(1);
@@ -154,47 +138,39 @@ bool RemoteChild::take(std::string text, std::string& line) {
 }
 
 void RemoteChild::greet(const std::string& text) {
-  const Json said = read_json_if(text).value_or(Json());
-  if (!said.is_object() || !said.contains("relay")) {
+  std::optional<Greeting> said = greeting_in(text);
+  if (!said) {
     if (said_.empty()) said_ = text;
     return;
   }
-  const bool is_known = said.at("relay") == kRelayVersion && said.value("build", Json()) == connection_->build;
-  if (!connection_->build.is_null() && !is_known) {
+  const bool is_known = said->relay == kRelayVersion && or_null(said->build) == or_null(connection_->build);
+  if (connection_->build && !is_known) {
     process_.kill();
-    throw HarnessError("the program at the other end is another one than before: its build is " +
-                       dumped(said.value("build", Json())) + " and not " + dumped(connection_->build) +
+    throw HarnessError("the program at the other end is another one than before: its build is " + dumped(said->build) +
+                       " and not " + dumped(connection_->build) +
                        "; all results so far are kept. Restore it and continue with `classay resume`");
   }
-  greeting_ = said;
+  greeting_ = std::move(said);
   if (words_.empty()) return;
   const Clock::time_point deadline = Clock::now() + kLastWord;
-  send(dumped({{"words", words_}}), deadline);
+  send(classay::text(StartChild{words_}), deadline);
   for (const std::string& order : std::exchange(held_back_, {})) send(order, deadline);
 }
 
 void RemoteChild::take_sign(const std::string& text) {
-  const Json sign = read_json_if(text).value_or(Json());
-  if (!sign.is_object()) return;
-  const auto in_driver = sign.find("in_driver");
-  const auto waited = sign.find("waited");
-  if (in_driver != sign.end() && in_driver->is_boolean()) is_in_driver_ = in_driver->get<bool>();
-  if (waited == sign.end() || !waited->is_number_unsigned()) return;
-  const auto nanoseconds = std::min(waited->get<std::uint64_t>(), std::uint64_t{60'000'000'000});
-  waited_ += std::chrono::nanoseconds(nanoseconds);
+  const std::optional<SignOfLife> sign = sign_of_life_in(text);
+  if (!sign) return;
+  is_in_driver_ = sign->in_driver.value_or(is_in_driver_);
+  waited_ += std::chrono::nanoseconds(std::min(sign->waited, std::uint64_t{60'000'000'000}));
 }
 
 // A report that cannot be read does not count.
 void RemoteChild::take_end(const std::string& text) {
-  try {
-    const Json said = read_json(text);
-    ChildEnd end = child_end_from(said);
-    errors_ = said.at("errors").get<std::string>();
-    is_flooded_ = said.value("flooded", false);
-    end_ = std::move(end);
-  } catch (const Json::exception&) {        // NOLINT(bugprone-empty-catch)
-  } catch (const std::invalid_argument&) {  // NOLINT(bugprone-empty-catch)
-  }
+  const std::optional<ChildReport> report = child_report_in(text);
+  if (!report) return;
+  errors_ = report->errors;
+  is_flooded_ = report->flooded;
+  end_ = end_of(*report);
 }
 
 ChildProcess::Clock::duration RemoteChild::waited(Clock::duration at_most) {
@@ -211,7 +187,7 @@ ChildEnd RemoteChild::lost(const std::string& how, const Exit& exit) const {
           .is_meant = false,
           .is_lost = true,
           .how = {.blame = Blame::outside, .sentence = how},
-          .evidence = std::move(evidence)};
+          .evidence = shared(std::move(evidence))};
 }
 
 ChildEnd RemoteChild::ended(Clock::time_point deadline) {

@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/supervisor/child_process.h"
+#include "harness/supervisor/relay_messages.h"
 
 namespace classay {
 
@@ -44,8 +44,7 @@ class Machine {
   static Machine far(const std::string& command, std::chrono::milliseconds timeout);
 
   bool is_far() const { return connection_ != nullptr; }
-  // The remote program's greeting: {build, host}; null for this machine.
-  const Json& greeting() const { return greeting_; }
+  const Greeting& greeting() const { return greeting_; }
 
   // Returns the child with these words, without the program's name.
   ChildCommand child(std::vector<std::string> words) const;
@@ -53,14 +52,8 @@ class Machine {
  private:
   std::string program_;
   std::shared_ptr<const Connection> connection_;
-  Json greeting_ = Json::object();
+  Greeting greeting_;  // of the remote program; empty for this machine
 };
-
-inline constexpr int kRelayVersion = 1;
-
-// How a child ended, for the connection; `errors`: the last part of its standard error.
-Json to_json(const ChildEnd& end, const std::string& errors);
-ChildEnd child_end_from(const Json& json);  // throws std::invalid_argument and exceptions of the JSON library
 
 // Runs a child on another machine.
 class RemoteChild : public ChildProcess {
@@ -85,7 +78,7 @@ class RemoteChild : public ChildProcess {
 
   // Waits for the greeting of the remote end. Returns false if there is none by the deadline or the connection ended.
   bool is_greeted(Clock::time_point deadline);
-  const Json& greeting() const { return greeting_; }
+  const std::optional<Greeting>& greeting() const { return greeting_; }
   // Output before the greeting, if any.
   const std::string& said() const { return said_; }
 
@@ -100,7 +93,7 @@ class RemoteChild : public ChildProcess {
   std::shared_ptr<const Connection> connection_;
   std::vector<std::string> words_;
   Process process_;
-  Json greeting_;
+  std::optional<Greeting> greeting_;
   std::string said_;
   std::vector<std::string> held_back_;
   bool is_in_driver_ = true;  // until the child reports, assume a driver call
@@ -113,6 +106,6 @@ class RemoteChild : public ChildProcess {
 // Serves the remote end of a connection: starts the child on this machine and forwards its lines. Uses standard input and
 // output until the child or the connection ends; the child does not outlive the connection. `greeting`: identifies this
 // program. Returns false if no child was requested.
-bool relay(Json greeting);
+bool relay(const Greeting& greeting);
 
 }  // namespace classay

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <nlohmann/json.hpp>
 
 namespace classay {
 namespace {
@@ -23,7 +24,7 @@ ChildProcess::Clock::time_point in(milliseconds time) { return ChildProcess::Clo
 // Makes a child whose remote end is this shell script.
 std::unique_ptr<RemoteChild> far(const std::string& script, const Json& build = {{"id", "1"}}) {
   std::signal(SIGPIPE, SIG_IGN);  // as the program does
-  const Connection connection{.command = {"sh", "-c", script}, .build = build};
+  const Connection connection{.command = {"sh", "-c", script}, .build = shared(build)};
   return std::make_unique<RemoteChild>(std::make_shared<const Connection>(connection), std::vector<std::string>{"worker"});
 }
 
@@ -58,7 +59,7 @@ TEST(RemoteChildTest, ALineThatEndsWithoutALastWordAccusesNobody) {
     EXPECT_TRUE(end.is_lost) << last;
     EXPECT_EQ(end.how.blame, Blame::outside) << last;
     EXPECT_THAT(end.how.sentence, HasSubstr("sh ended with exit code 255"));
-    EXPECT_EQ(end.evidence.at("line"), "lost");
+    EXPECT_EQ(end.evidence->at("line"), "lost");
     EXPECT_EQ(child->last_error(), "Timeout");
   }
 }
@@ -104,8 +105,9 @@ TEST(RemoteChildTest, AnEndIsTheSameAtTheOtherEndOfALine) {
                      .stayed = true,
                      .is_meant = true,
                      .how = {.blame = Blame::resources, .sentence = "no memory"},
-                     .evidence = {{"blame", "resources"}}};
-  EXPECT_EQ(to_json(child_end_from(to_json(end, "")), ""), to_json(end, ""));
+                     .evidence = shared({{"blame", "resources"}})};
+  const std::string line = text(report_of(end, ""));
+  EXPECT_EQ(text(report_of(end_of(*child_report_in(line)), "")), line);
 }
 
 TEST(MachineTest, WhyNobodyAnswersIsTold) {

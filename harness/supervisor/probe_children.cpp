@@ -1,6 +1,7 @@
 #include "harness/supervisor/probe_children.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 namespace classay {
@@ -35,8 +36,8 @@ class Runner {
     for (; !left_.empty(); patience = children_.patience()) {
       if (patience.count() == 0) return out_of_time();
       ChildAnswer answer = child.next({"case", "error"}, patience);
-      if (answer.answer.is_null() || !answer.answer.contains("case")) return answer;
-      if (answer.answer.at("case") != left_.front()) return not_credible(answer.answer.at("case"));
+      if (answer.answer == nullptr || !answer.answer->contains("case")) return answer;
+      if (answer.answer->at("case") != left_.front()) return not_credible(answer.answer->at("case"));
       report_next(answer);
     }
     return {};
@@ -53,7 +54,7 @@ class Runner {
 
   // The device cannot be opened, or the time is used up.
   bool is_final(const ChildAnswer& end) const {
-    return !end.answer.is_null() || (end.timed_out && children_.patience().count() == 0);
+    return end.answer != nullptr || (end.timed_out && children_.patience().count() == 0);
   }
 
   // Returns false if no pause is left. A lost connection proves nothing about the device.
@@ -68,7 +69,7 @@ class Runner {
   // Returns the end of a case that did not run. The evidence stays with the cases that ran.
   static ChildAnswer not_run(ChildAnswer end) {
     end.misfortune = "not run, because the cases before it ended like this: " + end.misfortune;
-    end.ended = Json();
+    end.ended = nullptr;
     return end;
   }
 

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/probe_finding.h"
 #include "harness/journal/unit.h"
-#include "harness/supervisor/confirmation.h"
 
 namespace classay {
 namespace {
@@ -48,21 +49,27 @@ Json recorded(const ProbeFinding& finding, const ProbeCase& c) {
 Json result_of(const std::string& case_name, const ProbeFinding& finding, const DeviceFacts& device) {
   const ProbeCase c = probe_case_named(case_name);
   if (const std::string why = objection_to(finding, c, device); !why.empty()) throw std::invalid_argument(why);
-  if (finding.unsupported) return verdict_line(case_name, CaseVerdict::unsupported, *finding.unsupported);
+  CaseResult result{.case_name = case_name};
+  if (finding.unsupported) {
+    result.verdict = CaseVerdict::unsupported;
+    result.reason = *finding.unsupported;
+    return to_json(result);
+  }
   if (finding.error) {
     // The language requires that the program compiles, so a build error is a failure; the log has the details.
-    Json result =
-        verdict_line(case_name, finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error, *finding.error);
-    if (!finding.log.empty()) result["log"] = finding.log;
-    return result;
+    result.verdict = finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error;
+    result.reason = *finding.error;
+    if (!finding.log.empty()) result.log = finding.log;
+    return to_json(result);
   }
   const FindingFields& fields = kind_of(c).fields;
   const bool passes = finding.violations.empty();
   const std::vector<std::string>& sentences = passes && !fields.notes.empty() ? finding.notes : finding.violations;
-  Json result =
-      verdict_line(case_name, passes ? CaseVerdict::pass : CaseVerdict::fail, fmt::format("{}", fmt::join(sentences, "; ")));
-  result[std::string(fields.member)] = recorded(finding, c);
-  return result;
+  result.verdict = passes ? CaseVerdict::pass : CaseVerdict::fail;
+  result.reason = fmt::format("{}", fmt::join(sentences, "; "));
+  Json json = to_json(result);
+  json[std::string(fields.member)] = recorded(finding, c);
+  return json;
 }
 
 }  // namespace
@@ -76,19 +83,25 @@ std::vector<std::string> chosen_probe_cases(std::span<const Glob> globs, const O
 }
 
 Json probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device) {
-  if (report.answer.is_null()) {
-    Json result = verdict_line(case_name, verdict_without_finding(report), report.misfortune);
-    if (!report.ended.is_null()) result["ended"] = report.ended;
-    return result;
+  CaseResult result{.case_name = case_name};
+  if (report.answer == nullptr) {
+    result.verdict = verdict_without_finding(report);
+    result.reason = report.misfortune;
+    result.ended = report.ended;
+    return to_json(result);
   }
   const auto not_credible = [&](const std::string& why) {
-    return verdict_line(case_name, CaseVerdict::harness_error, "the child's report is not credible: " + why);
+    result.verdict = CaseVerdict::harness_error;
+    result.reason = "the child's report is not credible: " + why;
+    return to_json(result);
   };
   try {
-    if (!report.answer.contains("case")) {
-      return verdict_line(case_name, CaseVerdict::resource_error, report.answer.at("error").get<std::string>());
+    if (!report.answer->contains("case")) {
+      result.verdict = CaseVerdict::resource_error;
+      result.reason = report.answer->at("error").get<std::string>();
+      return to_json(result);
     }
-    return result_of(case_name, probe_finding_from(report.answer), device);
+    return result_of(case_name, probe_finding_from(*report.answer), device);
   } catch (const Json::exception& e) {
     return not_credible(in_words(e));
   } catch (const std::invalid_argument& e) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "harness/journal/probe_finding.h"
 
@@ -19,7 +20,7 @@ const std::string kConstants = "clc/misc/constants/f32/default/v1";
 const std::string kPrintf = "clc/misc/printf/u8/default/v2";
 
 ChildAnswer reported(const std::string& case_name, const ProbeFinding& finding) {
-  return {.answer = to_json(case_name, finding), .misfortune = ""};
+  return {.answer = shared(to_json(case_name, finding)), .misfortune = ""};
 }
 
 Json result(const std::string& case_name, const ProbeFinding& finding, const DeviceFacts& device = {}) {
@@ -68,7 +69,7 @@ TEST(ProbeResultsTest, WithoutAFindingNothingPasses) {
   EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV", .blame = Blame::driver}), "crash");
   EXPECT_EQ(verdict(kConstants, {.answer = {}, .misfortune = "killed by SIGSEGV"}), "harness-error");
   EXPECT_EQ(verdict(kArithmetic, {.answer = {}, .misfortune = "no answer", .timed_out = true}), "timeout");
-  EXPECT_EQ(verdict(kArithmetic, {.answer = {{"error", "clBuildProgram"}}, .misfortune = ""}), "resource-error");
+  EXPECT_EQ(verdict(kArithmetic, {.answer = shared({{"error", "clBuildProgram"}}), .misfortune = ""}), "resource-error");
   EXPECT_EQ(result(kConstants, {.error = "undeclared", .does_not_build = true, .log = "a log"}).at("verdict"), "fail");
   EXPECT_EQ(result(kConstants, {.error = "undeclared", .does_not_build = true, .log = "a log"}).at("log"), "a log");
   EXPECT_EQ(result(kConstants, {.error = "clFlush"}).at("verdict"), "resource-error");
@@ -78,7 +79,7 @@ TEST(ProbeResultsTest, WithoutAFindingNothingPasses) {
 TEST(ProbeResultsTest, AChildThatContradictsItselfIsNotBelieved) {
   const auto reason = [&](Json report) {
     report["case"] = kPrintf;
-    const Json wrong = probe_result(kPrintf, {.answer = report, .misfortune = ""});
+    const Json wrong = probe_result(kPrintf, {.answer = shared(report), .misfortune = ""});
     EXPECT_EQ(wrong.at("verdict"), "harness-error") << report;
     return wrong.at("reason").get<std::string>();
   };

@@ -46,21 +46,12 @@ class Orders {
 // Returns false if the output is closed.
 bool tell(const std::string& text) { return write_waiting(kStandardOutput, text); }
 
-std::string line_of(char what, const Json& json) {
-  return what + json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 std::optional<std::vector<std::string>> words_of(Orders& orders) {
   std::optional<std::string> first;
   do first = orders.next();
   while (!first && orders.more());
-  const Json said = first ? read_json_if(*first).value_or(Json()) : Json();
-  if (!said.is_object() || !said.contains("words")) return std::nullopt;
-  try {
-    return said.at("words").get<std::vector<std::string>>();
-  } catch (const Json::exception&) {
-    return std::nullopt;
-  }
+  const std::optional<StartChild> child = first ? start_child_in(*first) : std::nullopt;
+  return child ? std::optional(child->words) : std::nullopt;
 }
 
 class Relay {
@@ -96,7 +87,7 @@ class Relay {
       case Read::other: return orders_.more();
       case Read::timeout: break;
       case Read::end: tell_end(child_.ended(Clock::now() + kGoing)); return false;
-      case Read::flooded: tell_end(child_.hung(), {{"flooded", true}}); return false;
+      case Read::flooded: tell_end(child_.hung(), true); return false;
     }
     // A helper of the driver may hold the output open after the child has ended.
     if (child_.has_ended()) {
@@ -104,7 +95,8 @@ class Relay {
       return false;
     }
     const auto waited = std::chrono::duration_cast<std::chrono::nanoseconds>(child_.waited(kSign)).count();
-    return tell(line_of('~', {{"in_driver", child_.is_in_driver()}, {"waited", static_cast<std::uint64_t>(waited)}}));
+    const SignOfLife sign{.in_driver = child_.is_in_driver(), .waited = static_cast<std::uint64_t>(waited)};
+    return tell("~" + text(sign) + "\n");
   }
 
   // Sends all received lines in one write, because a fast builtin launches 10,000 times a second.
@@ -114,10 +106,10 @@ class Relay {
     return all;
   }
 
-  void tell_end(const ChildEnd& end, const Json& more = Json::object()) {
-    Json last = to_json(end, child_.errors());
-    last.update(more);
-    tell(line_of('.', last));
+  void tell_end(const ChildEnd& end, bool is_flooded = false) {
+    ChildReport report = report_of(end, child_.errors());
+    report.flooded = is_flooded;
+    tell("." + text(report) + "\n");
   }
 
   LocalChild& child_;
@@ -126,10 +118,9 @@ class Relay {
 
 }  // namespace
 
-bool relay(Json greeting) {
-  greeting["relay"] = kRelayVersion;
+bool relay(const Greeting& greeting) {
   Orders orders;
-  if (!tell(greeting.dump() + "\n")) return true;
+  if (!tell(text(greeting) + "\n")) return true;
   std::optional<std::vector<std::string>> words = words_of(orders);
   if (!words) return false;
   words->insert(words->begin(), own_program());

@@ -7,7 +7,8 @@
 
 #include "harness/journal/case_reasons.h"
 #include "harness/journal/journal_check.h"
-#include "harness/journal/json_numbers.h"
+#include "harness/journal/result_fields.h"
+#include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "suites/judge_promise.h"
 
@@ -26,9 +27,10 @@ std::optional<int> width_of(const std::string& case_name, const Task& task) {
 bool is_end(CaseVerdict v) { return v == CaseVerdict::timeout || v == CaseVerdict::crash; }
 
 // Verdicts that only the supervisor can know. The worker knows how a compiler in a separate process ended, and has its log.
-bool is_supervisors(const Json& result, CaseVerdict v) {
+bool is_supervisors(const CaseResult& result) {
+  const CaseVerdict v = result.verdict;
   return v == CaseVerdict::flake || v == CaseVerdict::missing || v == CaseVerdict::xfail || v == CaseVerdict::killed ||
-         v == CaseVerdict::device_lost || (is_end(v) && result.value("log", "").empty());
+         v == CaseVerdict::device_lost || (is_end(v) && result.log.value_or("").empty());
 }
 
 // Except for a call variant that the supervisor left out and whose verdict it passed to the worker.
@@ -68,41 +70,49 @@ bool promises_for_all(const Assignment& assignment) {
          std::holds_alternative<Exact>(limit);
 }
 
-std::string objection_to_skip(const Json& result, const Assignment& assignment) {
+std::string objection_to_skip(const CaseResult& result, const Assignment& assignment) {
   const Task& task = assignment.task;
-  const Json& inputs = result.at("inputs");
-  const Json& counts = result.at("counts");
-  const std::uint64_t told = count_at(inputs, "count", 0);
-  const std::uint64_t judged = count_at(counts, "judged", 0);
-  const std::uint64_t undefined = count_at(counts, "undefined", 0);
-  const std::string reason = without_clock(result.at("reason"), result.value("clock", ""));
-  if (judged > 0 || told != undefined) return "the verdict skip, and it judged " + std::to_string(judged) + " inputs";
+  if (!result.inputs || !result.counts) return "a malformed result: the verdict skip without numbers";
+  const std::uint64_t told = result.inputs->count;
+  const std::uint64_t judged = result.counts->judged;
+  const std::string reason = without_clock(result.reason, result.clock);
+  if (judged > 0 || told != result.counts->undefined) {
+    return "the verdict skip, and it judged " + std::to_string(judged) + " inputs";
+  }
   const bool may_be_empty = task.shard.of > 1 || assignment.may_be_part;
   if (reason == kNoInputsReason && told == 0 && may_be_empty) return "";
-  const std::string text = result.at("limit").value("text", "");
+  const std::string text = result.limit ? result.limit->text : "";
   if (reason != no_promise_reason(text) || told == 0) return "the verdict skip for no reason that there is";
   if (!may_be_empty && promises_for_all(assignment)) return "the verdict skip, and something is promised for the inputs";
   return "";
 }
 
-std::string objection_to_unsupported(const Json& result, const Assignment& assignment, int width) {
+std::string objection_to_unsupported(const CaseResult& result, const Assignment& assignment, int width) {
   if (!assignment.device.unsupported) return "";
   const std::optional<std::string> why = assignment.device.unsupported(case_of(assignment.task.unit, width));
   if (!why) return "the verdict unsupported, but the device's description supports the case";
-  return result.at("reason") == *why ? "" : "the verdict unsupported for another reason than its description has";
+  return result.reason == *why ? "" : "the verdict unsupported for another reason than its description has";
 }
 
-std::string objection_to_verdict(const Json& result, CaseVerdict verdict, const Assignment& assignment, int width) {
+// `json`: the result as the worker wrote it.
+std::string objection_to_verdict(const CaseResult& result, const Json& json, const Assignment& assignment, int width) {
   const Task& task = assignment.task;
+  const CaseVerdict verdict = result.verdict;
   const std::string spelled(name(verdict));
-  if (is_supervisors(result, verdict) && !is_told(task, verdict)) {
+  if (is_supervisors(result) && !is_told(task, verdict)) {
     return "the verdict " + spelled + ", which a worker cannot determine";
   }
   if (!task.left_out.empty() && verdict <= CaseVerdict::partial) {
     return "the verdict " + spelled + ", where the form '" + task.left_out.begin()->first + "' of the call is left out";
   }
-  if (stands_for_inputs(verdict) || is_told(task, verdict)) return objection_to_numbers(result, verdict, assignment, width);
-  if (result.value("reason", "").empty()) return "the verdict " + spelled + " without a reason";
+  if (stands_for_inputs(verdict) || is_told(task, verdict)) {
+    try {
+      return objection_to_numbers(result, tally_from(json), assignment, width);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  }
+  if (result.reason.empty()) return "the verdict " + spelled + " without a reason";
   if (verdict == CaseVerdict::skip) return objection_to_skip(result, assignment);
   if (verdict == CaseVerdict::unsupported) return objection_to_unsupported(result, assignment, width);
   return "";
@@ -117,8 +127,7 @@ std::string objection_to_shape(const Json& result, const Assignment& assignment,
   const std::string spelled = result.contains("verdict") && result.at("verdict").is_string()
                                   ? result.at("verdict").get<std::string>()
                                   : std::string();
-  const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
-  if (!verdict) return "a result without a known verdict";
+  if (!case_verdict_named(spelled)) return "a result without a known verdict";
   // The result becomes a journal record. Readers reject the complete journal if one record is malformed.
   check_result_fields(result);
   if (is_too_deep(result, kDeepest - 1)) return "a result that is nested too deep for a journal";
@@ -126,7 +135,7 @@ std::string objection_to_shape(const Json& result, const Assignment& assignment,
   for (const char* field : kOfTheSupervisor) {
     if (result.contains(field)) return std::string("a result with the field '") + field + "', which is the supervisor's";
   }
-  return objection_to_verdict(result, *verdict, assignment, width);
+  return objection_to_verdict(read_fields<CaseResult>(result), result, assignment, width);
 }
 
 }  // namespace

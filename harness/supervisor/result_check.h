@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/unit.h"
 #include "reference/judge/tally.h"
 #include "reference/promise/arithmetic.h"
@@ -32,7 +33,8 @@ struct Assignment {
 // Returns why a result is not credible; empty: it is. `width`: set to the width of the result's case if the task has it.
 std::string objection(const Json& result, const Assignment& assignment, int& width);
 
-// The same for the numbers of a result about inputs, and for the numbers in its reason.
-std::string objection_to_numbers(const Json& result, CaseVerdict verdict, const Assignment& assignment, int width);
+// The same for the numbers of a result about inputs, and for the numbers in its reason. `tally`: that of the result. Throws
+// std::invalid_argument for counts that cannot be added.
+std::string objection_to_numbers(const CaseResult& result, const Tally& tally, const Assignment& assignment, int width);
 
 }  // namespace classay

@@ -1,11 +1,10 @@
 // Checks that the numbers of a result agree with each other, with its verdict and with its reason.
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "harness/journal/case_reasons.h"
-#include "harness/journal/json_numbers.h"
-#include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/supervisor/result_check.h"
 #include "reference/judge/error_step.h"
@@ -19,8 +18,15 @@ bool is_good(CaseVerdict v) {
 }
 
 // Returns the number of inputs out of which a time-limited case ran a part. 0: it ran all.
-std::uint64_t part_of(const Json& inputs, const Task& task) {
-  return task.case_time > 0 && inputs.is_object() ? count_at(inputs, "of", 0) : 0;
+std::uint64_t part_of(const CaseResult& result, const Task& task) {
+  return task.case_time > 0 && result.inputs ? result.inputs->of.value_or(0) : 0;
+}
+
+std::uint64_t inputs_of(const CaseResult& result) { return result.inputs ? result.inputs->count : 0; }
+
+void add(std::uint64_t& sum, std::uint64_t more) {
+  if (more > kLargestCount - sum) throw std::invalid_argument("counts whose sum is too large");
+  sum += more;
 }
 
 // Excludes inputs of the data files, which only the worker reads. A shard consists of complete batches and may have few
@@ -29,82 +35,74 @@ std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   const Task& task = assignment.task;
   const auto lanes = static_cast<std::uint64_t>(vector_lanes(task.unit));
   const Plan plan = plan_of(task);
-  if (const std::uint64_t part = inputs_of_part(task.state); assignment.may_be_part && part > 0) {
+  if (const std::uint64_t part = inputs_of_part(task.state.get()); assignment.may_be_part && part > 0) {
     // Vectors do not run the inputs for scalars only, which come last where there are data files.
     const bool has_all = width == 1 || plan.scalars_from() == plan.count();
-    return (has_all ? part : inputs_of_part(task.state, plan.scalars_from())) / lanes;
+    return (has_all ? part : inputs_of_part(task.state.get(), plan.scalars_from())) / lanes;
   }
   if (task.shard.of > 1) return 1;
   return plan.count(width) / lanes;
 }
 
 // Returns whether a part of the inputs, with some of the failures, can confirm the result.
-bool can_be_confirmed(const Json& result, const Tally& tally) {
-  const auto part = result.find("to_confirm");
-  if (part == result.end()) return true;
-  const bool is_whole = part->is_object() && part->contains("failed") && part->contains("state");
-  if (!is_whole || !part->at("failed").is_number_unsigned()) return false;
-  const auto failed = count_from(part->at("failed"));
-  return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(part->at("state")) > 0;
+bool can_be_confirmed(const CaseResult& result, const Tally& tally) {
+  if (!result.to_confirm) return true;
+  const auto& [state, failed] = *result.to_confirm;
+  return (failed > 0 || tally.failed() == 0) && failed <= tally.failed() && inputs_of_part(state.get()) > 0;
 }
 
-// Counts the inputs of programs that did not build. Each entry has the driver's log. nullopt: the list is malformed.
-std::optional<std::uint64_t> unbuilt_inputs(const Json& result) {
+// Counts the inputs of programs that did not build.
+std::uint64_t unbuilt_inputs(const CaseResult& result) {
   std::uint64_t sum = 0;
-  for (const Json& u : result.value("unbuilt", Json::array())) {
-    const bool is_whole = u.is_object() && u.contains("inputs") && u.at("inputs").is_number_unsigned() &&
-                          u.contains("log") && u.at("log").is_string() && !u.at("log").get_ref<const std::string&>().empty();
-    if (!is_whole) return std::nullopt;
-    sum = count_from(sum + count_from(u.at("inputs")));
-  }
+  for (const UnbuiltProgram& u : result.unbuilt) add(sum, u.inputs);
   return sum;
 }
 
-std::uint64_t count_in(const Json& result, const char* key) { return count_at(result.at("counts"), key, 0); }
-
 // Counts failures outside the tally: results never stored or stored elsewhere, wrong digests, second launches, other call
 // variants, a search. A variant that could not run is also a failure.
-std::uint64_t failures_beside(const Json& result) {
-  std::uint64_t sum = count_in(result, "unwritten") + count_in(result, "beyond_end") + count_in(result, "wrong_digests");
-  for (const Json& form : result.value("forms", Json::array())) {
-    sum += count_from(form.at("failed")) + (form.contains("unasked") ? 1 : 0);
+std::uint64_t failures_beside(const CaseResult& result) {
+  std::uint64_t sum = 0;
+  add(sum, result.counts->unwritten);
+  add(sum, result.counts->beyond_end);
+  add(sum, result.counts->wrong_digests.value_or(0));
+  for (const FormResult& form : result.forms) {
+    add(sum, form.failed);
+    add(sum, form.unasked ? 1 : 0);
   }
-  if (const auto second = result.find("second_launch"); second != result.end()) sum += count_from(second->at("wrong"));
-  if (const auto search = result.find("search"); search != result.end()) sum += count_from(search->at("failed"));
-  return count_from(sum);
+  if (result.second_launch) add(sum, result.second_launch->wrong);
+  if (result.search) add(sum, result.search->failed);
+  return sum;
 }
 
-std::string objection_to_counts(const Json& result, std::uint64_t told) {
+std::string objection_to_counts(const ResultCounts& counts, std::uint64_t told) {
   // Missing results may be undefined values, and are then not counted as failures.
-  if (count_in(result, "wrong_digests") > count_in(result, "digests_checked")) {
+  if (counts.wrong_digests.value_or(0) > counts.digests_checked.value_or(0)) {
     return "it counts more wrong_digests than digests_checked";
   }
-  for (const char* key : {"bitwise_equal_to_scalar", "by_digest"}) {
-    if (count_in(result, key) > told) return "it counts more " + std::string(key) + " than inputs";
-  }
+  if (counts.bitwise_equal_to_scalar > told) return "it counts more bitwise_equal_to_scalar than inputs";
+  if (counts.by_digest.value_or(0) > told) return "it counts more by_digest than inputs";
   return "";
 }
 
-std::string objection_to_second_launch(const Json& result, CaseVerdict verdict) {
-  const auto found = result.find("second_launch");
-  if (found == result.end()) return "";
-  if (count_at(*found, "wrong", 0) > count_at(*found, "differing", 0)) {
+std::string objection_to_second_launch(const CaseResult& result) {
+  if (!result.second_launch) return "";
+  if (result.second_launch->wrong > result.second_launch->differing) {
     return "more wrong results of a second launch than differ from the first";
   }
-  return verdict == CaseVerdict::pass ? "results that differ from launch to launch under the verdict pass" : "";
+  return result.verdict == CaseVerdict::pass ? "results that differ from launch to launch under the verdict pass" : "";
 }
 
+std::string text_of(std::optional<double> number) { return number ? number_text(*number) : "null"; }
+
 // The summary figure equals that of the first worst sample.
-std::string objection_to_largest(const Json& result, const Tally& tally) {
-  const auto told = result.find("max_ulp");
-  const bool has_none = told == result.end() || told->is_null();
+std::string objection_to_largest(const CaseResult& result, const Tally& tally) {
+  const bool has_none = !result.max_ulp || !*result.max_ulp;
   if (tally.worst().empty()) return has_none ? "" : "a largest error, and no input was judged";
   if (has_none) return "it judged inputs, and has no largest error";
   const double largest = std::fabs(tally.worst().front().ulps);
-  const Json expected = std::isfinite(largest) ? Json(largest) : Json();
-  const Json& value = told->at("value");
-  const bool is_same = expected.is_null() ? value.is_null() : value.is_number() && value.get<double>() == largest;
-  return is_same ? "" : "its largest error is " + shortened(value) + ", and that of its samples " + expected.dump();
+  const std::optional<double> expected = std::isfinite(largest) ? std::optional(largest) : std::nullopt;
+  const std::optional<double> told = (*result.max_ulp)->value;
+  return told == expected ? "" : "its largest error is " + text_of(told) + ", and that of its samples " + text_of(expected);
 }
 
 // As largest_right, for calls without limits of their own.
@@ -139,7 +137,8 @@ std::string under(std::uint64_t count, const char* what, CaseVerdict verdict) {
 }
 
 // Every number of a pass must be free of failures.
-std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
+std::string objection_to_pass(const CaseResult& result, const Tally& tally, const Assignment& assignment) {
+  const CaseVerdict verdict = result.verdict;
   if (tally.failed() > 0) return under(tally.failed(), "failures", verdict);
   if (const std::uint64_t beside = failures_beside(result); beside > 0) return under(beside, "failures next to it", verdict);
   if (verdict != CaseVerdict::pass) return "";
@@ -151,18 +150,15 @@ std::string objection_to_pass(const Json& result, const Tally& tally, CaseVerdic
   if (!limit) return "";
   if (!std::isfinite(largest)) return "a largest error that is not a number under the verdict pass";
   if (resolved_error(largest) - kErrorStep > *limit) {
-    return "a largest error of " + Json(largest).dump() + " ulp under the verdict pass, and the limit is " +
-           Json(*limit).dump();
+    return "a largest error of " + number_text(largest) + " ulp under the verdict pass, and the limit is " +
+           number_text(*limit);
   }
   return "";
 }
 
 // The reason of a pass is empty or names the limit that was applied.
-bool is_reason_of_pass(const Json& result, const std::string& reason) {
-  if (reason.empty()) return true;
-  const auto limit = result.find("limit");
-  return limit != result.end() && limit->is_object() &&
-         reason == judged_by_reason(limit->value("text", ""), limit->value("clause", ""));
+bool is_reason_of_pass(const CaseResult& result, const std::string& reason) {
+  return reason.empty() || (result.limit && reason == judged_by_reason(result.limit->text, result.limit->clause));
 }
 
 bool begins_with_a_share(const std::string& reason, const std::string& share) {
@@ -174,14 +170,14 @@ bool begins_with_a_share(const std::string& reason, const std::string& share) {
   return reason.compare(end, 14, " results wrong") == 0 && !reason.starts_with(share);
 }
 
-std::string objection_to_reason(const Json& result, const Tally& tally, CaseVerdict verdict, const Assignment& assignment) {
-  const std::string reason = without_clock(result.value("reason", ""), result.value("clock", ""));
+std::string objection_to_reason(const CaseResult& result, const Tally& tally, const Assignment& assignment) {
+  const CaseVerdict verdict = result.verdict;
+  const std::string reason = without_clock(result.reason, result.clock);
   if (verdict == CaseVerdict::pass && !is_reason_of_pass(result, reason)) {
     return "the verdict pass with the reason " + shortened(reason);
   }
   if (verdict == CaseVerdict::partial) {
-    const Json& inputs = result.at("inputs");
-    const std::string cut = cut_reason(count_at(inputs, "count", 0), count_at(inputs, "of", 0), assignment.task.case_time);
+    const std::string cut = cut_reason(inputs_of(result), part_of(result, assignment.task), assignment.task.case_time);
     const bool is_cut = reason == cut || reason.starts_with(cut + "; of these: ");
     if (!is_cut) return "the verdict partial with the reason " + shortened(reason);
   }
@@ -195,50 +191,46 @@ std::string objection_to_reason(const Json& result, const Tally& tally, CaseVerd
   return "";
 }
 
-std::string objection_to_inputs(const Json& result, const Tally& tally, CaseVerdict verdict, std::uint64_t unbuilt,
+std::string objection_to_inputs(const CaseResult& result, const Tally& tally, std::uint64_t unbuilt,
                                 const Assignment& assignment, int width) {
-  const Json& inputs = result.contains("inputs") ? result.at("inputs") : Json();
-  const std::uint64_t told = inputs.is_object() ? count_at(inputs, "count", 0) : 0;
+  const std::uint64_t told = inputs_of(result);
   if (told != tally.judged() + tally.undefined()) {
     return "it reports " + std::to_string(told) + " inputs and accounts for " +
            std::to_string(tally.judged() + tally.undefined());
   }
-  const std::uint64_t whole = part_of(inputs, assignment.task);
+  const std::uint64_t whole = part_of(result, assignment.task);
   // A pass of a part of the inputs would be partial, so any better verdict covers all inputs.
-  const bool is_part = whole > told && verdict >= CaseVerdict::partial;
-  if (verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
+  const bool is_part = whole > told && result.verdict >= CaseVerdict::partial;
+  if (result.verdict == CaseVerdict::partial && !is_part) return "the verdict partial, and nothing was left out";
   if ((is_part ? whole : told) + unbuilt < fewest_inputs(assignment, width)) {
     return "it reports " + std::to_string(told) + " inputs, and the plan has more";
   }
-  return objection_to_counts(result, told);
+  return objection_to_counts(*result.counts, told);
 }
 
 }  // namespace
 
-std::string objection_to_numbers(const Json& result, CaseVerdict verdict, const Assignment& assignment, int width) {
-  Tally tally;
-  try {
-    tally = tally_from(result);
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  const std::optional<std::uint64_t> unbuilt = unbuilt_inputs(result);
-  if (!unbuilt) return "it reports a program that was not built, without its log";
-  if (is_good(verdict) && *unbuilt > 0) return under(*unbuilt, "inputs of a program that was not built", verdict);
-  if (tally.judged() == 0 && *unbuilt == 0 && verdict != CaseVerdict::partial) return "it judged no input";
+std::string objection_to_numbers(const CaseResult& result, const Tally& tally, const Assignment& assignment, int width) {
+  const CaseVerdict verdict = result.verdict;
+  if (!result.counts) return "it has no counts";
+  const bool has_logs = std::ranges::none_of(result.unbuilt, [](const UnbuiltProgram& u) { return u.log.empty(); });
+  if (!has_logs) return "it reports a program that was not built, without its log";
+  const std::uint64_t unbuilt = unbuilt_inputs(result);
+  if (is_good(verdict) && unbuilt > 0) return under(unbuilt, "inputs of a program that was not built", verdict);
+  if (tally.judged() == 0 && unbuilt == 0 && verdict != CaseVerdict::partial) return "it judged no input";
   if (is_good(verdict)) {
-    if (std::string why = objection_to_pass(result, tally, verdict, assignment); !why.empty()) return why;
-  } else if (verdict == CaseVerdict::fail && tally.failed() + *unbuilt + failures_beside(result) == 0) {
+    if (std::string why = objection_to_pass(result, tally, assignment); !why.empty()) return why;
+  } else if (verdict == CaseVerdict::fail && tally.failed() + unbuilt + failures_beside(result) == 0) {
     return "the verdict fail, and nothing failed";
   }
-  if (std::string why = objection_to_inputs(result, tally, verdict, *unbuilt, assignment, width); !why.empty()) return why;
-  if (std::string why = objection_to_second_launch(result, verdict); !why.empty()) return why;
-  if (const std::string clock = result.value("clock", ""); !clock.empty() && !clock.starts_with(kClockReason)) {
-    return "a different sentence about the device's clock: " + shortened(clock);
+  if (std::string why = objection_to_inputs(result, tally, unbuilt, assignment, width); !why.empty()) return why;
+  if (std::string why = objection_to_second_launch(result); !why.empty()) return why;
+  if (!result.clock.empty() && !result.clock.starts_with(kClockReason)) {
+    return "a different sentence about the device's clock: " + shortened(result.clock);
   }
   if (!can_be_confirmed(result, tally)) return "its command to repeat the failures is wrong";
   if (std::string why = objection_to_largest(result, tally); !why.empty()) return why;
-  return objection_to_reason(result, tally, verdict, assignment);
+  return objection_to_reason(result, tally, assignment);
 }
 
 }  // namespace classay

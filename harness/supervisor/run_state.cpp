@@ -1,6 +1,7 @@
 #include "harness/supervisor/run_state.h"
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "harness/text/shell_word.h"
 
@@ -41,9 +42,11 @@ void RunState::write_locked(const Json& line, bool durable) {
   listener_.wrote(line);
 }
 
-void RunState::write(const Json& line, bool durable) {
+// Records that a resumed run needs are on the disk at once.
+void RunState::write(const RunRecord& record) {
+  const bool is_durable = !std::holds_alternative<StartRecord>(record) && !std::holds_alternative<HealthRecord>(record);
   const std::scoped_lock lock(mutex_);
-  write_locked(line, durable);
+  write_locked(to_json(record), is_durable);
 }
 
 void RunState::write_result(Json result) {
@@ -56,16 +59,20 @@ void RunState::write_result(Json result) {
     result["repro"] = kRepro + repro_.worker + told.substr(kRepro.size());
   }
   result.erase("to_confirm");  // already confirmed, or cannot be confirmed
-  write(baseline_.held_against(std::move(result), today()), true);
+  const Json line = baseline_.held_against(std::move(result), today());
+  const std::scoped_lock lock(mutex_);
+  write_locked(line, true);
 }
 
-void RunState::write_attempt(const Unit& unit, int width, const Json& result) {
-  if (!is_interrupted()) write(attempt_line(unit, width, result), true);
+void RunState::write_result(const CaseResult& result) { write_result(to_json(result)); }
+
+void RunState::write_attempt(const Unit& unit, int width, const SharedJson& result) {
+  if (!is_interrupted()) write(AttemptRecord{.unit = name(unit), .width = width, .answer = result});
 }
 
 void RunState::write_start(int worker, const Unit& unit, Stage stage) {
   const std::scoped_lock lock(mutex_);
-  write_locked(start_line(unit, stage), false);
+  write_locked(to_json(start_of(unit, stage)), false);
   listener_.started(worker, unit, stage);
 }
 
@@ -76,13 +83,13 @@ void RunState::report_progress(int worker, std::uint64_t done, std::uint64_t tot
 
 void RunState::write_end(const std::vector<std::string>& cases) {
   const std::scoped_lock lock(mutex_);
-  Json left_out = Json::array();
+  std::vector<std::string> left_out;
   for (const std::string& c : cases) {
     if (!record_.cases().contains(c)) left_out.push_back(c);
   }
-  Json line = end_line(record_, left_out, baseline_.stale());
-  if (!why_unusable_.empty()) line["unusable"] = why_unusable_;
-  write_locked(line, true);
+  EndRecord end = end_of(record_, std::move(left_out), baseline_.stale());
+  end.unusable = why_unusable_;
+  write_locked(to_json(end), true);
 }
 
 bool RunState::has_result(const std::string& case_name) const {
@@ -115,7 +122,7 @@ std::string RunState::hung_in(const Unit& unit) const {
   return record_.hung_in(name(unit));
 }
 
-Json RunState::state_for(const Unit& unit, Stage stage) const {
+SharedJson RunState::state_for(const Unit& unit, Stage stage) const {
   const std::scoped_lock lock(mutex_);
   return record_.state_for(name(unit), unit.widths, stage);
 }

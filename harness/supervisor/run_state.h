@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/journal/baseline.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/journal.h"
 #include "harness/journal/record.h"
 #include "harness/supervisor/child_process.h"
@@ -45,11 +46,12 @@ class RunState {
            TimeSource& time = system_time());
 
   // These functions throw what the sink throws.
-  void write(const Json& line, bool durable);
+  void write(const RunRecord& record);
   // Writes nothing after a stop request, which may have ended processes that the workers need. A resumed run repeats the
   // cases.
   void write_result(Json result);
-  void write_attempt(const Unit& unit, int width, const Json& result);
+  void write_result(const CaseResult& result);
+  void write_attempt(const Unit& unit, int width, const SharedJson& result);
   void write_start(int worker, const Unit& unit, Stage stage);
   void report_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
   // Writes the last record: totals, cases left out, and why the device was unusable, if it was.
@@ -61,7 +63,7 @@ class RunState {
   bool has_attempt(const Unit& unit, int width) const;
   Record::Unit known(const Unit& unit) const;
   std::string hung_in(const Unit& unit) const;  // as in Record
-  Json state_for(const Unit& unit, Stage stage) const;
+  SharedJson state_for(const Unit& unit, Stage stage) const;
 
   // Ends the run: nothing new starts. The first reason given is kept.
   void call_off(const std::string& why_unusable = "");

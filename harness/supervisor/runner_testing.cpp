@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "harness/journal/case_reasons.h"
-#include "harness/journal/sealed.h"
 #include "harness/journal/tally_json.h"
 #include "harness/supervisor/testing.h"
 
@@ -19,7 +18,7 @@ constexpr double kCaseTime = 60;
 ChildEnd ended(Blame blame, const char* sentence, Exit exit, const Json& evidence = Json::object()) {
   Json all{{"blame", name(blame)}};
   all.update(evidence);
-  return {.exit = exit, .how = {.blame = blame, .sentence = sentence}, .evidence = std::move(all)};
+  return {.exit = exit, .how = {.blame = blame, .sentence = sentence}, .evidence = shared(std::move(all))};
 }
 
 Unit unit_of(const char* builtin, std::vector<int> widths) {
@@ -112,17 +111,12 @@ Unit cos(std::vector<int> widths) { return unit_of("clc/math/cos/f32/default/v1"
 
 Act say(const Json& line) { return {.line = line.dump()}; }
 Act text(std::string line) { return {.line = std::move(line)}; }
-Act launch(int width) { return say({{"kind", "launch"}, {"width", width}}); }
-Act done(bool wants_renewal) {
-  Json line{{"kind", "done"}};
-  if (wants_renewal) line["renew"] = true;
-  return say(line);
-}
-Act trouble(const char* fault, const char* message) {
-  return say({{"kind", "trouble"}, {"fault", fault}, {"message", message}});
-}
+Act say(const message::Any& message) { return say(to_json(message)); }
+Act launch(int width) { return say(message::Launch{width}); }
+Act done(bool wants_renewal) { return say(message::Done{wants_renewal}); }
+Act trouble(message::Fault fault, const char* message) { return say(message::Trouble{fault, message, ""}); }
 Act progress(int done, int total) { return say({{"kind", "progress"}, {"done", done}, {"total", total}}); }
-Act checkpoint(const Json& state) { return say({{"kind", "checkpoint"}, {"state", state}}); }
+Act checkpoint(const Json& state) { return say(message::Checkpoint{shared(state)}); }
 Act quiet(seconds time) { return {.kind = Act::Kind::quiet, .line = "", .time = time}; }
 Act busy(seconds time) { return {.kind = Act::Kind::busy, .line = "", .time = time}; }
 Act stop() { return {.kind = Act::Kind::stop, .line = ""}; }
@@ -165,7 +159,9 @@ ChildEnd lost() {
   return end;
 }
 
-Json hello() { return {{"kind", "hello"}, {"device", {{"name", "Scripted"}}}, {"build", {{"id", "1"}}}}; }
+message::Hello hello(const char* device, const char* build) {
+  return {.device = shared({{"name", device}}), .build = shared({{"id", build}})};
+}
 
 Child worker(std::vector<Act> acts, ChildEnd end) {
   acts.insert(acts.begin(), say(hello()));
@@ -182,7 +178,7 @@ Child sick() { return {.command = "health", .acts = {say({{"message", "gone"}})}
 Json start(Stage stage, std::vector<int> widths, const Unit& unit) {
   Unit task = unit;
   task.widths = std::move(widths);
-  return start_line(task, stage);
+  return to_json(start_of(task, stage));
 }
 Json written(Json result) {
   const std::string case_name = result.at("case");
@@ -197,27 +193,28 @@ Json with_reason(Json result, const char* verdict, const std::string& reason) {
   result["reason"] = reason;
   return written(std::move(result));
 }
-Json verdict(int width, const char* verdict, const std::string& reason, const Json& ended, const char* log) {
+Json verdict(int width, const char* verdict, const std::string& reason, const SharedJson& ended, const char* log) {
   Json line{{"kind", "result"}, {"case", name(case_of(sin(), width))}, {"verdict", verdict}, {"reason", reason}};
   if (*log != '\0') line["log"] = log;
-  if (!ended.is_null()) line["ended"] = ended;
+  if (ended) line["ended"] = *ended;
   return written(std::move(line));
 }
-Json attempt(int width, std::uint64_t failures) { return attempt_line(sin(), width, line_of(width, failures)); }
+Json attempt_of(int width, const Json& result) {
+  return to_json(AttemptRecord{.unit = name(sin()), .width = width, .answer = shared(result)});
+}
+Json attempt(int width, std::uint64_t failures) { return attempt_of(width, line_of(width, failures)); }
 Json checkpointed(Stage stage, const Json& state, std::vector<int> widths) {
-  return checkpoint_line(sin(std::move(widths)), stage, state);
+  return to_json(CheckpointRecord{.unit = name(sin()), .widths = std::move(widths), .stage = stage, .state = shared(state)});
 }
 Json health(bool healthy, const std::string& message, const std::string& after) {
-  return {{"kind", "health"}, {"healthy", healthy}, {"message", message}, {"after", after}};
+  return to_json(HealthRecord{.healthy = healthy, .message = message, .after = after});
 }
-Json abnormal(const Abnormality& end) {
-  Json line{{"kind", "abnormal"},   {"unit", name(sin())},  {"verdict", end.verdict},     {"blame", name(end.blame)},
-            {"reason", end.reason}, {"widths", end.widths}, {"in_flight", end.in_flight}, {"log", end.log}};
-  if (!end.ended.is_null()) line["ended"] = end.ended;
-  return sealed(std::move(line));
+Json abnormal(AbnormalRecord end) {
+  end.unit = name(sin());
+  return to_json(end);
 }
 Json crashed(std::vector<int> widths, std::vector<int> in_flight) {
-  return abnormal({.verdict = "crash",
+  return abnormal({.verdict = CaseVerdict::crash,
                    .blame = Blame::driver,
                    .reason = "killed by SIGSEGV",
                    .widths = std::move(widths),
@@ -254,8 +251,8 @@ void Scene::wrote(const Json& line) { EXPECT_EQ(records.back(), line) << "a reco
 
 UnitRunnerOptions Scene::options() {
   return {.worker = {.words = {"worker"}, .connection = nullptr},
-          .device = hello().at("device"),
-          .build = hello().at("build"),
+          .device = hello().device,
+          .build = hello().build,
           .task = {.unit = {}, .case_time = kCaseTime, .state = nullptr},
           .editions = Editions(),
           .limits = {.timeout = seconds(30), .most_lines = 100},

@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <iosfwd>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,10 +36,11 @@ struct Act {
   milliseconds time{0};
 };
 Act say(const Json& line);
+Act say(const message::Any& message);
 Act text(std::string line);
 Act launch(int width);
 Act done(bool wants_renewal = false);
-Act trouble(const char* fault, const char* message);
+Act trouble(message::Fault fault, const char* message);
 Act progress(int done, int total);
 Act checkpoint(const Json& state);
 Act quiet(seconds time);
@@ -69,7 +71,7 @@ struct Child {
   bool is_in_driver = true;
   std::string errors = "";
 };
-Json hello();
+message::Hello hello(const char* device = "Scripted", const char* build = "1");
 Child worker(std::vector<Act> acts, ChildEnd end = exited());  // begins with hello()
 Child hanging_worker(std::vector<Act> acts);
 Child healthy();
@@ -81,20 +83,13 @@ Json written(Json result);  // as RunState adds to it
 Json passed(int width, const Unit& unit = sin());
 Json failed(int width, std::uint64_t failures = 3);
 Json with_reason(Json result, const char* verdict, const std::string& reason);
-Json verdict(int width, const char* verdict, const std::string& reason, const Json& ended = {}, const char* log = "");
+Json verdict(int width, const char* verdict, const std::string& reason, const SharedJson& ended = nullptr,
+             const char* log = "");
+Json attempt_of(int width, const Json& result);
 Json attempt(int width, std::uint64_t failures = 3);
 Json checkpointed(Stage stage, const Json& state, std::vector<int> widths = {1, 2});
 Json health(bool healthy, const std::string& message, const std::string& after);
-struct Abnormality {
-  const char* verdict;
-  Blame blame;
-  std::string reason;
-  std::vector<int> widths;
-  std::vector<int> in_flight;
-  Json ended = nullptr;
-  std::string log = "";
-};
-Json abnormal(const Abnormality& end);
+Json abnormal(AbnormalRecord end);                                  // of the unit sin()
 Json crashed(std::vector<int> widths, std::vector<int> in_flight);  // crash() in the first pass
 std::string all_judged();                                           // the number of inputs in the plan, as text
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -84,12 +85,12 @@ void Supervisor::give_up(const std::vector<Unit>& units) {
     const std::string case_name = name(case_of(unit, width));
     const auto ended = known.ended.find(width);
     if (const auto attempt = known.attempts.find(width); attempt != known.attempts.end()) {
-      state_.write_result(unconfirmed(attempt->second, why));
+      state_.write_result(unconfirmed(*attempt->second, why));
     } else if (ended != known.ended.end() && ended->second.is_in_flight) {
       const CaseVerdict verdict = verdict_without_device(ended->second.verdict, ended->second.blame);
-      state_.write_result(verdict_line(case_name, verdict, ended->second.reason));
+      state_.write_result({.case_name = case_name, .verdict = verdict, .reason = ended->second.reason});
     } else {
-      state_.write_result(verdict_line(case_name, CaseVerdict::missing, why));
+      state_.write_result({.case_name = case_name, .verdict = CaseVerdict::missing, .reason = why});
     }
   };
   for (const Unit& unit : units) {

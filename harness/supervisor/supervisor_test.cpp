@@ -43,9 +43,9 @@ TEST_F(SupervisorTest, ACompleteRunEndsWithItsTotals) {
 }
 
 TEST_F(SupervisorTest, AUnitThatLostTheDeviceRunsAfterTheFollowingUnit) {
-  const RunEnd how = run(
-      {worker({launch(1), trouble("lost", "gone")}), healthy(), worker({pass(1, cos()), done()}), worker({pass(1), done()})},
-      {sin({1}), cos({1})});
+  const RunEnd how = run({worker({launch(1), trouble(message::Fault::lost, "gone")}), healthy(),
+                          worker({pass(1, cos()), done()}), worker({pass(1), done()})},
+                         {sin({1}), cos({1})});
   EXPECT_EQ(how, RunEnd::complete);
   std::vector<Json> starts;
   std::ranges::copy_if(scene_.records, std::back_inserter(starts), [](const Json& r) { return r.at("kind") == "start"; });

@@ -1,10 +1,10 @@
 #include "harness/supervisor/unit_runner.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/journal/device_differences.h"
-#include "harness/journal/sealed.h"
 
 namespace classay {
 namespace {
@@ -14,6 +14,11 @@ using std::chrono::milliseconds;
 
 // How often a worker may fail to open its device while the health check passes.
 constexpr int kOpenings = 3;
+
+SharedJson with_log(Json result, const std::string& log) {
+  result["log"] = log;
+  return shared(std::move(result));
+}
 
 Unit alone(const Unit& unit, int width) {
   Unit one = unit;
@@ -97,18 +102,17 @@ UnitRunner::Step UnitRunner::record_abnormal(const Unit& unit, const Abnormal& a
   // Some case caused the end. If none is known to be in flight, all are suspects.
   const bool is_evidence = outcome != CaseOutcome::outside && outcome != CaseOutcome::resources;
   if (is_evidence && in_flight.empty() && abnormal.revoked.empty()) in_flight = rest;
-  Json line{{"kind", "abnormal"},
-            {"unit", name(unit)},
-            {"verdict", name(abnormal.verdict)},
-            {"blame", name(abnormal.blame)},
-            {"reason", abnormal.reason},
-            {"widths", rest},
-            {"in_flight", in_flight},
-            {"log", abnormal.log}};
-  if (!abnormal.ended.is_null()) line["ended"] = abnormal.ended;
-  state_.write(sealed(std::move(line)), true);
+  state_.write(AbnormalRecord{.unit = name(unit),
+                              .verdict = abnormal.verdict,
+                              .blame = abnormal.blame,
+                              .reason = abnormal.reason,
+                              .widths = rest,
+                              .in_flight = in_flight,
+                              .log = abnormal.log,
+                              .ended = abnormal.ended});
   for (const int w : abnormal.revoked) {
-    state_.write_result(verdict_line(name(case_of(unit, w)), CaseVerdict::harness_error, abnormal.reason));
+    state_.write_result(
+        {.case_name = name(case_of(unit, w)), .verdict = CaseVerdict::harness_error, .reason = abnormal.reason});
   }
   return is_healthy ? Step::done : Step::stop;
 }
@@ -136,7 +140,7 @@ UnitRunner::Step UnitRunner::run_alone(const Unit& unit, int width) {
     if (!output) return Step::stop;
     if (!output->abnormal) {
       dismiss_worker();
-      if (!log.empty()) output->results.at(width)["log"] = log;
+      if (!log.empty()) output->results.at(width) = with_log(*output->results.at(width), log);
     }
     const bool is_healthy =
         !output->abnormal || is_device_healthy(name(case_of(unit, width)) + ": " + output->abnormal->reason);
@@ -167,24 +171,26 @@ bool UnitRunner::can_leave_out(const TaskOutput& output, const LeftOut& left_out
 void UnitRunner::record_alone(const Unit& unit, int width, CaseOutcome first, const TaskOutput& output) {
   const Record::Unit known = state_.known(unit);
   if (first == CaseOutcome::wrong) {
-    state_.write_result(confirmed(known.attempts.at(width), output, width));
+    state_.write_result(confirmed(*known.attempts.at(width), output, width));
     return;
   }
   if (output.abnormal) {
-    Json line = verdict_line(name(case_of(unit, width)), output.abnormal->verdict, output.abnormal->reason);
-    if (!output.abnormal->log.empty()) line["log"] = output.abnormal->log;
-    if (!output.abnormal->ended.is_null()) line["ended"] = output.abnormal->ended;
-    state_.write_result(std::move(line));
+    const Abnormal& abnormal = *output.abnormal;
+    CaseResult result{.case_name = name(case_of(unit, width)), .verdict = abnormal.verdict, .reason = abnormal.reason};
+    if (!abnormal.log.empty()) result.log = abnormal.log;
+    result.ended = abnormal.ended;
+    state_.write_result(result);
     return;
   }
-  const Json& result = output.results.at(width);
+  const SharedJson& result = output.results.at(width);
   const CaseOutcome second = outcome_of(output, width);
   if (second == CaseOutcome::wrong) {
     state_.write_attempt(unit, width, result);
   } else if (second == CaseOutcome::right && meaning(first, second) != Meaning::second) {
     held_.emplace(width, result);
   } else {
-    state_.write_result(first == CaseOutcome::resources ? right_alone(result, known.ended.at(width), std::nullopt) : result);
+    state_.write_result(first == CaseOutcome::resources ? right_alone(*result, known.ended.at(width), std::nullopt)
+                                                        : *result);
   }
 }
 
@@ -202,7 +208,7 @@ std::optional<int> UnitRunner::culprit(const Unit& unit) const {
 void UnitRunner::record_held(const Unit& unit) {
   const std::optional<int> by = culprit(unit);
   const Record::Unit known = state_.known(unit);
-  for (const auto& [width, result] : held_) state_.write_result(right_alone(result, known.ended.at(width), by));
+  for (const auto& [width, result] : held_) state_.write_result(right_alone(*result, known.ended.at(width), by));
 }
 
 Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out) const {
@@ -217,10 +223,10 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
   if (stage != Stage::confirm) return task;
   // A confirmation runs the same inputs as the first run, however long that takes.
   task.case_time = 0;
-  if (task.state.is_null()) {
+  if (task.state == nullptr) {
     const Record::Unit known = state_.known(unit);
-    if (const Json& part = part_to_confirm(known.attempts.at(unit.widths.front())); !part.is_null())
-      task.state = part.at("state");
+    if (const Json& part = part_to_confirm(*known.attempts.at(unit.widths.front())); !part.is_null())
+      task.state = shared(part.at("state"));
   }
   return task;
 }
@@ -228,17 +234,19 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
 WorkerEvents UnitRunner::events_for(const Unit& unit, Stage stage, TaskOutput& output) {
   return {
       .result =
-          [this, &unit, stage, &output](const Json& result, int width) {
+          [this, &unit, stage, &output](const SharedJson& result, int width) {
             output.results[width] = result;
             if (stage != Stage::first || state_.has_result(unit, width)) return;
-            if (outcome_of_result(summary(result).verdict) != CaseOutcome::wrong) {
-              state_.write_result(result);
+            if (outcome_of_result(summary(*result).verdict) != CaseOutcome::wrong) {
+              state_.write_result(*result);
             } else if (!state_.has_attempt(unit, width)) {
               state_.write_attempt(unit, width, result);
             }
           },
-      .checkpoint = [this, &unit,
-                     stage](const Json& checkpoint) { state_.write(checkpoint_line(unit, stage, checkpoint), true); },
+      .checkpoint =
+          [this, &unit, stage](const SharedJson& state) {
+            state_.write(CheckpointRecord{.unit = name(unit), .widths = unit.widths, .stage = stage, .state = state});
+          },
       .progress = [this](std::uint64_t done, std::uint64_t total,
                          std::uint64_t failed) { state_.report_progress(number_, done, total, failed); },
       .stop = [this] { return should_stop(); },
@@ -279,8 +287,8 @@ bool UnitRunner::open_worker() {
     const std::optional<Abnormal> abnormal = worker->open([&] { return should_stop(); });
     if (should_stop() || (abnormal && is_part_of_a_stop(*abnormal))) return false;
     if (!abnormal) {
-      refuse_another_program(worker->build());
-      const std::vector<std::string> differences = device_differences(options_.device, worker->device());
+      refuse_another_program(worker->hello().build);
+      const std::vector<std::string> differences = device_differences(*options_.device, *worker->hello().device);
       if (differences.empty()) {
         worker_ = std::move(worker);
         return true;
@@ -289,7 +297,7 @@ bool UnitRunner::open_worker() {
       return false;
     }
     worker.reset();
-    if (abnormal->blame == Blame::ours && !abnormal->ended.is_null()) {
+    if (abnormal->blame == Blame::ours && abnormal->ended) {
       throw HarnessError("a worker could not open the device, and the device is not the cause: " + abnormal->reason);
     }
     if (!is_device_healthy("a worker could not open the device: " + abnormal->reason)) return false;
@@ -301,10 +309,11 @@ bool UnitRunner::open_worker() {
 }
 
 // The program file can be replaced during a run, and a newer program may judge differently.
-void UnitRunner::refuse_another_program(const Json& build) const {
-  if (build == options_.build || (build.is_null() && options_.may_be_nameless)) return;
-  throw HarnessError("the worker runs a different build of classay: " + build.dump() + " instead of " +
-                     options_.build.dump() +
+void UnitRunner::refuse_another_program(const SharedJson& build) const {
+  const Json& is = or_null(build);
+  const Json& wanted = or_null(options_.build);
+  if (is == wanted || (is.is_null() && options_.may_be_nameless)) return;
+  throw HarnessError("the worker runs a different build of classay: " + is.dump() + " instead of " + wanted.dump() +
                      "; all results so far are kept. Restore the program and continue with `classay resume`");
 }
 

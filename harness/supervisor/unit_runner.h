@@ -35,9 +35,9 @@ namespace classay {
 
 struct UnitRunnerOptions {
   ChildCommand worker;           // serves tasks (task.h)
-  Json device;                   // the device that the worker must open
+  SharedJson device;             // the device that the worker must open
   DeviceFacts facts;             // from the device's own description
-  Json build;                    // the build that the worker must report
+  SharedJson build;              // the build that the worker must report
   bool may_be_nameless = false;  // the worker may report no build (stand-ins in tests)
   Task task;                     // common to all tasks: tier, seed, profile, shard
   Editions editions;
@@ -88,7 +88,7 @@ class UnitRunner {
   bool should_stop() const;
 
   bool open_worker();  // false: the run stops
-  void refuse_another_program(const Json& build) const;
+  void refuse_another_program(const SharedJson& build) const;
   void dismiss_worker();
   bool is_device_healthy(const std::string& after);
 
@@ -99,7 +99,7 @@ class UnitRunner {
   std::optional<TimeSource::Time> end_;
   std::unique_ptr<WorkerChild> worker_;
   // Good results of cases that were in flight when their unit ended. Their verdicts depend on the other cases of the unit.
-  std::map<int, Json> held_;
+  std::map<int, SharedJson> held_;
   std::set<std::string> waited_;  // units that already waited after losing the device
 };
 

@@ -70,13 +70,13 @@ std::vector<Row> crashes() {
       {.name = "TheLastLineOfStandardErrorIsInTheReason",
        .children = {last_words, healthy(), worker({pass(1), done()})},
        .records = {start(kFirst, {1}), well(kUnit, said),
-                   abnormal({.verdict = "crash",
+                   abnormal({.verdict = CaseVerdict::crash,
                              .blame = Blame::driver,
                              .reason = said,
                              .widths = {1},
                              .in_flight = {1},
-                             .ended = crash().evidence,
-                             .log = last_words.errors}),
+                             .log = last_words.errors,
+                             .ended = crash().evidence}),
                    start(kAgain, {1}), with_reason(line_of(1), "flake", kInFlight + said + alone_pass())},
        .units = {sin({1})}},
   };
@@ -85,27 +85,27 @@ INSTANTIATE_TEST_SUITE_P(Crashes, UnitRunnerEndsTest, testing::ValuesIn(crashes(
 
 // The crash is in another call variant: the case runs without that variant, and keeps the verdict of the crash.
 std::vector<Row> variants() {
-  Child crashes = worker({launch(1), say({{"kind", "form"}, {"form", "in place"}})}, crash());
+  Child crashes = worker({launch(1), say(message::Form{"in place"})}, crash());
   crashes.errors = "oops";
   const std::string reason = "killed by SIGSEGV: oops";
   const Json plain = with(line_of(1), "verdict", "crash");
   const Json with_log = with(plain, "log", "oops");
   const Child runs_plain_call = worker({say(plain), done()});
-  const Json without{{"left_out", {{"in place", to_json(Unasked{.verdict = CaseVerdict::crash, .reason = reason})}}}};
+  const Json without{{"left_out", {{"in place", {{"verdict", "crash"}, {"reason", reason}}}}}};
   const Json with_all{{"left_out", Json::object()}};
   return {
       {.name = "ACallVariantThatCrashesIsLeftOut",
        .children = {crashes, healthy(), crashes, healthy(), runs_plain_call, crashes, healthy(), runs_plain_call},
        .records = {start(kFirst, {1}), well(kUnit, reason),
-                   abnormal({.verdict = "crash",
+                   abnormal({.verdict = CaseVerdict::crash,
                              .blame = Blame::driver,
                              .reason = reason,
                              .widths = {1},
                              .in_flight = {1},
-                             .ended = crash().evidence,
-                             .log = "oops"}),
-                   start(kAgain, {1}), well(kV1, reason), start(kAgain, {1}), attempt_line(sin(), 1, with_log),
-                   start(kConfirm, {1}), well(kV1, reason), start(kConfirm, {1}), written(with_log)},
+                             .log = "oops",
+                             .ended = crash().evidence}),
+                   start(kAgain, {1}), well(kV1, reason), start(kAgain, {1}), attempt_of(1, with_log), start(kConfirm, {1}),
+                   well(kV1, reason), start(kConfirm, {1}), written(with_log)},
        .tasks = {with_all, with_all, without, with_all, without},
        .units = {sin({1})}},
   };
@@ -113,52 +113,54 @@ std::vector<Row> variants() {
 INSTANTIATE_TEST_SUITE_P(Variants, UnitRunnerEndsTest, testing::ValuesIn(variants()), name_of);
 
 std::vector<Row> other_causes() {
-  const auto ends = [](const char* verdict, Blame blame, const std::string& reason, const Json& ended = nullptr,
+  const auto ends = [](CaseVerdict verdict, Blame blame, const std::string& reason, const SharedJson& ended = nullptr,
                        const char* log = "") {
     return abnormal(
-        {.verdict = verdict, .blame = blame, .reason = reason, .widths = {1}, .in_flight = {1}, .ended = ended, .log = log});
+        {.verdict = verdict, .blame = blame, .reason = reason, .widths = {1}, .in_flight = {1}, .log = log, .ended = ended});
   };
   const std::string own = "killed by SIGSEGV in classay itself";
   const Child own_crash = worker({launch(1)}, ours());
-  const Child poor = worker({launch(1), trouble("out-of-resources", "no memory")});
-  const Child unbuilt = worker({launch(1), trouble("build", "line 1: error")});
+  const Child poor = worker({launch(1), trouble(message::Fault::resources, "no memory")});
+  const Child unbuilt = worker({launch(1), trouble(message::Fault::build, "line 1: error")});
   const std::string not_built = "does not build: line 1: error";
   const Child passes = worker({pass(1), done()});
-  const auto reports = [&](const char* name, const char* fault, const std::string& reason) -> Row {
+  const auto reports = [&](const char* name, message::Fault fault, const std::string& reason) -> Row {
     const Child reports_trouble = worker({launch(1), trouble(fault, "no")});
     return {.name = name,
             .children = {reports_trouble, healthy(), reports_trouble, healthy()},
-            .records = {start(kFirst, {1}), well(kUnit, reason), ends("harness-error", Blame::ours, reason),
+            .records = {start(kFirst, {1}), well(kUnit, reason), ends(CaseVerdict::harness_error, Blame::ours, reason),
                         start(kAgain, {1}), well(kV1, reason), verdict(1, "harness-error", reason)},
             .units = {sin({1})}};
   };
   return {
-      reports("ACallThatTheDeviceRefusesIsAHarnessError", "refused", "the device refused a call: no"),
-      reports("AnErrorThatTheWorkerReportsOfItselfIsAHarnessError", "harness", "no"),
+      reports("ACallThatTheDeviceRefusesIsAHarnessError", message::Fault::refused, "the device refused a call: no"),
+      reports("AnErrorThatTheWorkerReportsOfItselfIsAHarnessError", message::Fault::harness, "no"),
       {.name = "ACrashOfOursIsAHarnessError",
        .children = {own_crash, healthy(), own_crash, healthy()},
-       .records = {start(kFirst, {1}), well(kUnit, own), ends("harness-error", Blame::ours, own, ours().evidence),
+       .records = {start(kFirst, {1}), well(kUnit, own), ends(CaseVerdict::harness_error, Blame::ours, own, ours().evidence),
                    start(kAgain, {1}), well(kV1, own), verdict(1, "harness-error", own, ours().evidence)},
        .units = {sin({1})}},
       {.name = "ACaseThatPassesAfterACrashOfOursIsAHarnessError",
        .children = {own_crash, healthy(), passes},
-       .records = {start(kFirst, {1}), well(kUnit, own), ends("harness-error", Blame::ours, own, ours().evidence),
+       .records = {start(kFirst, {1}), well(kUnit, own), ends(CaseVerdict::harness_error, Blame::ours, own, ours().evidence),
                    start(kAgain, {1}), with_reason(line_of(1), "harness-error", kInFlight + own + alone_pass())},
        .units = {sin({1})}},
       {.name = "ResourcesThatRunOutTwiceAreAResourceError",
        .children = {poor, healthy(), poor, healthy()},
-       .records = {start(kFirst, {1}), well(kUnit, "no memory"), ends("resource-error", Blame::resources, "no memory"),
-                   start(kAgain, {1}), well(kV1, "no memory"), verdict(1, "resource-error", "no memory")},
+       .records = {start(kFirst, {1}), well(kUnit, "no memory"),
+                   ends(CaseVerdict::resource_error, Blame::resources, "no memory"), start(kAgain, {1}),
+                   well(kV1, "no memory"), verdict(1, "resource-error", "no memory")},
        .units = {sin({1})}},
       {.name = "ACaseThatPassesAfterResourcesRanOutPasses",
        .children = {poor, healthy(), passes},
-       .records = {start(kFirst, {1}), well(kUnit, "no memory"), ends("resource-error", Blame::resources, "no memory"),
-                   start(kAgain, {1}), with_reason(line_of(1), "pass", kInFlight + "no memory" + alone_pass())},
+       .records = {start(kFirst, {1}), well(kUnit, "no memory"),
+                   ends(CaseVerdict::resource_error, Blame::resources, "no memory"), start(kAgain, {1}),
+                   with_reason(line_of(1), "pass", kInFlight + "no memory" + alone_pass())},
        .units = {sin({1})}},
       {.name = "AProgramThatDoesNotBuildFails",
        .children = {unbuilt, healthy(), unbuilt, healthy()},
        .records = {start(kFirst, {1}), well(kUnit, not_built),
-                   ends("fail", Blame::driver, not_built, nullptr, "line 1: error"), start(kAgain, {1}),
+                   ends(CaseVerdict::fail, Blame::driver, not_built, nullptr, "line 1: error"), start(kAgain, {1}),
                    well(kV1, not_built), verdict(1, "fail", not_built, nullptr, "line 1: error")},
        .units = {sin({1})}},
   };
@@ -170,7 +172,7 @@ std::vector<Row> hangs() {
   const std::string at_10 =
       "no output for 10.0 s: it hangs, in clFinish (with a shorter timeout, because the builtin had hung in " + kUnit + ")";
   const auto hung = [](const std::string& reason) {
-    return abnormal({.verdict = "timeout",
+    return abnormal({.verdict = CaseVerdict::timeout,
                      .blame = Blame::driver,
                      .reason = reason,
                      .widths = {1},
@@ -228,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(Hangs, UnitRunnerEndsTest, testing::ValuesIn(hangs()), 
 std::vector<Row> ends_from_outside() {
   const Json next{{"next", 1}};
   const auto outside = [](const ChildEnd& end, std::vector<int> widths) {
-    return abnormal({.verdict = "killed",
+    return abnormal({.verdict = CaseVerdict::killed,
                      .blame = Blame::outside,
                      .reason = end.how.sentence,
                      .widths = std::move(widths),
@@ -264,14 +266,16 @@ INSTANTIATE_TEST_SUITE_P(FromOutside, UnitRunnerEndsTest, testing::ValuesIn(ends
 // The worker's output is not credible, each time for the reason `why`.
 Row lie(const char* name, const std::vector<Act>& acts, const std::string& why) {
   const std::string reason = "the worker's report is not credible: " + why;
-  return {
-      .name = name,
-      .children = {worker(acts), healthy(), worker(acts), healthy()},
-      .records = {start(kFirst, {1}), well(kUnit, reason),
-                  abnormal(
-                      {.verdict = "harness-error", .blame = Blame::ours, .reason = reason, .widths = {1}, .in_flight = {1}}),
-                  start(kAgain, {1}), well(kV1, reason), verdict(1, "harness-error", reason)},
-      .units = {sin({1})}};
+  return {.name = name,
+          .children = {worker(acts), healthy(), worker(acts), healthy()},
+          .records = {start(kFirst, {1}), well(kUnit, reason),
+                      abnormal({.verdict = CaseVerdict::harness_error,
+                                .blame = Blame::ours,
+                                .reason = reason,
+                                .widths = {1},
+                                .in_flight = {1}}),
+                      start(kAgain, {1}), well(kV1, reason), verdict(1, "harness-error", reason)},
+          .units = {sin({1})}};
 }
 
 std::vector<Row> lies() {
@@ -283,8 +287,8 @@ std::vector<Row> lies() {
       lie("AFloodIsAHarnessError", flood, "it floods: 101 lines without a result or checkpoint"),
       lie("ALineOfAnUnknownKindIsAHarnessError", {say({{"kind", "surprise"}})},
           R"(a line of an unknown kind {"kind":"surprise"})"),
-      lie("TroubleOfAnUnknownKindIsAHarnessError", {trouble("new", "gone")},
-          R"(trouble of an unknown kind: {"kind":"trouble","fault":"new","message":"gone"})"),
+      lie("TroubleOfAnUnknownKindIsAHarnessError", {text(R"({"kind":"trouble","fault":"new"})")},
+          R"(malformed line ('fault': "new" is not a known name) {"kind":"trouble","fault":"new"})"),
       lie("ImpossibleProgressIsAHarnessError", {progress(3, 2)},
           R"(impossible progress {"kind":"progress","done":3,"total":2})"),
       lie("DoneWithoutAResultIsAHarnessError", {done()}, "done, without all results"),
@@ -294,8 +298,11 @@ std::vector<Row> lies() {
       {.name = "ASecondResultRevokesTheFirst",
        .children = {worker({pass(1), pass(1)}), healthy(), worker({pass(2), done()})},
        .records = {start(kFirst, {1, 2}), passed(1), well(kUnit, twice),
-                   abnormal(
-                       {.verdict = "harness-error", .blame = Blame::ours, .reason = twice, .widths = {2}, .in_flight = {}}),
+                   abnormal({.verdict = CaseVerdict::harness_error,
+                             .blame = Blame::ours,
+                             .reason = twice,
+                             .widths = {2},
+                             .in_flight = {}}),
                    verdict(1, "harness-error", twice), start(kAgain, {2}), passed(2)}},
       {.name = "AFailureThatNoReportConfirmsIsAHarnessError",
        .journal = {attempt(1)},

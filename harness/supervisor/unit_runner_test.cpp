@@ -87,11 +87,11 @@ std::vector<Row> confirmation() {
                                     wrong(3) + kAgainSame + "fail, 4 of " + all_judged() + ", with other wrong results")})},
       {.name = "APartThatTheWorkerNamesConfirms",
        .children = {worker({say(fails_in_part), pass(2), done()}), worker({say(line_of(1, 3, 10)), done()})},
-       .records = {start(kFirst, {1, 2}), attempt_line(sin(), 1, fails_in_part), passed(2), start(kConfirm, {1}), failed(1)},
+       .records = {start(kFirst, {1, 2}), attempt_of(1, fails_in_part), passed(2), start(kConfirm, {1}), failed(1)},
        .tasks = {{{"state", nullptr}}, {{"case_time", 0.0}, {"state", part.at("state")}}}},
       {.name = "APartThatIsRightIsAFlake",
        .children = {worker({say(fails_in_part), pass(2), done()}), worker({say(line_of(1, 0, 10)), done()})},
-       .records = {start(kFirst, {1, 2}), attempt_line(sin(), 1, fails_in_part), passed(2), start(kConfirm, {1}),
+       .records = {start(kFirst, {1, 2}), attempt_of(1, fails_in_part), passed(2), start(kConfirm, {1}),
                    with_reason(line_of(1, 3), "flake", "first: fail, 3 of " + all_judged() + in_part + "pass, 0 of 10")}},
       {.name = "AnEndThatIsNoConfirmationIsRetriedThreeTimes",
        .children = {kFailsFirst, crashing_worker(), healthy(), crashing_worker(), healthy(), crashing_worker(), healthy()},
@@ -189,8 +189,8 @@ std::vector<Row> resumed() {
 INSTANTIATE_TEST_SUITE_P(Resumed, UnitRunnerTest, testing::ValuesIn(resumed()), name_of);
 
 std::vector<Row> device_losses() {
-  const Json device_lost =
-      abnormal({.verdict = "device-lost", .blame = Blame::driver, .reason = "gone", .widths = {1, 2}, .in_flight = {1}});
+  const Json device_lost = abnormal(
+      {.verdict = CaseVerdict::device_lost, .blame = Blame::driver, .reason = "gone", .widths = {1, 2}, .in_flight = {1}});
   const std::string flake = "in flight when the worker ended (gone); alone: pass, 0 of " + all_judged();
   const Json well = health(true, "exit code 0", kCrashOfUnit);
   const Json unwell = health(false, "exit code 1: gone", kCrashOfUnit);
@@ -209,7 +209,7 @@ std::vector<Row> device_losses() {
   const Child reset{.command = "/bin/sh", .acts = {text("reset it")}};
   return {
       {.name = "AUnitThatLosesTheDeviceRunsAgainLater",
-       .children = {worker({launch(1), trouble("lost", "gone")}), healthy(), worker({pass(1), done()}),
+       .children = {worker({launch(1), trouble(message::Fault::lost, "gone")}), healthy(), worker({pass(1), done()}),
                     worker({pass(2), done()})},
        .records = {start(kFirst, {1, 2}), health(true, "exit code 0", kUnit + ": gone"), device_lost, start(kAgain, {1}),
                    start(kAgain, {2}), passed(2), with_reason(line_of(1), "flake", flake)},
@@ -244,8 +244,7 @@ INSTANTIATE_TEST_SUITE_P(DeviceLosses, UnitRunnerTest, testing::ValuesIn(device_
 std::vector<Row> openings() {
   const std::string after = "a worker could not open the device: gone";
   const Json well = health(true, "exit code 0", after);
-  const Child closed{.acts = {trouble("lost", "gone")}};
-  const Json other{{"kind", "hello"}, {"device", {{"name", "Other"}}}, {"build", {{"id", "1"}}}};
+  const Child closed{.acts = {trouble(message::Fault::lost, "gone")}};
   return {
       {.name = "AWorkerThatCannotOpenTheDeviceIsReplaced",
        .children = {closed, healthy(), worker({pass(1), pass(2), done()})},
@@ -256,7 +255,7 @@ std::vector<Row> openings() {
        .steps = {Step::stop},
        .why_unusable = "no worker can open the device: gone"},
       {.name = "AnotherDeviceEndsTheRun",
-       .children = {{.acts = {say(other)}}},
+       .children = {{.acts = {say(hello("Other"))}}},
        .records = {},
        .steps = {Step::stop},
        .why_unusable = R"(a different device responds: name was "Scripted" and is "Other")"},
@@ -274,8 +273,8 @@ std::string error_with(std::vector<Child> children) {
 }
 
 TEST(UnitRunnerErrorTest, AnotherProgramEndsTheRun) {
-  const Json other{{"kind", "hello"}, {"device", {{"name", "Scripted"}}}, {"build", {{"id", "2"}}}};
-  EXPECT_NE(error_with({{.acts = {say(other)}}}).find(R"(a different build of classay: {"id":"2"} instead of {"id":"1"})"),
+  EXPECT_NE(error_with({{.acts = {say(hello("Scripted", "2"))}}})
+                .find(R"(a different build of classay: {"id":"2"} instead of {"id":"1"})"),
             std::string::npos);
 }
 

@@ -1,5 +1,7 @@
 #include "harness/supervisor/worker_child.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "harness/journal/task.h"
@@ -14,17 +16,6 @@ constexpr milliseconds kSlice{100};
 // A fast builtin launches 10,000 times a second. A reader that wakes for each record would compete with the device.
 constexpr milliseconds kBreath{1};
 
-std::string text_of(const Json& line, const char* key) {
-  const auto found = line.find(key);
-  return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::optional<std::uint64_t> count_of(const Json& line, const char* key) {
-  const auto found = line.find(key);
-  if (found == line.end() || !found->is_number_unsigned()) return std::nullopt;
-  return found->get<std::uint64_t>();
-}
-
 std::string shortened(const std::string& text) { return text.size() <= 200 ? text : text.substr(0, 200) + "..."; }
 
 }  // namespace
@@ -37,6 +28,7 @@ struct WorkerChild::Dialogue {  // NOLINT(bugprone-exception-escape): as Abnorma
   std::set<int> answered;
   std::optional<std::uint64_t> done_inputs;
   std::string form;
+  bool is_done = false;
   bool is_worn = false;
   std::optional<Abnormal> abnormal;
 
@@ -89,7 +81,7 @@ Abnormal WorkerChild::hung() {
   Abnormal abnormal = attributed(child_->hung());
   const auto silence = std::chrono::duration_cast<milliseconds>(deadline_ - last_sign_ - waited_);
   const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waited_).count();
-  abnormal.reason = "no output for " + Json(std::chrono::duration<double>(silence).count()).dump() + " s" +
+  abnormal.reason = "no output for " + number_text(std::chrono::duration<double>(silence).count()) + " s" +
                     (waited > 0 ? " and " + std::to_string(waited) + " s of waiting for a processor" : "") + ": " +
                     abnormal.reason;
   if (abnormal.blame == Blame::driver) abnormal.verdict = CaseVerdict::timeout;
@@ -112,80 +104,79 @@ Abnormal WorkerChild::misbehaved(const std::string& how) {
           .log = child_->errors()};
 }
 
-Abnormal WorkerChild::in_trouble(const Json& line) {
-  const std::string fault = text_of(line, "fault");
-  const std::string message = text_of(line, "message");
+Abnormal WorkerChild::in_trouble(const message::Trouble& trouble) {
+  using enum message::Fault;
   child_->kill();
-  Abnormal abnormal{.verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = message, .log = child_->errors()};
-  if (fault == kFaultBuild) {
-    // The program is valid, so a build error is the device's failure.
-    const std::string reason = text_of(line, "reason");
-    abnormal = {.verdict = CaseVerdict::fail,
-                .blame = Blame::driver,
-                .reason = "does not build: " + shortened(reason.empty() ? message : reason),
-                .log = message};
-  } else if (fault == kFaultResources) {
-    abnormal.verdict = CaseVerdict::resource_error;
-    abnormal.blame = Blame::resources;
-  } else if (fault == kFaultLost || fault == kFaultUnusable) {
-    abnormal.verdict = CaseVerdict::device_lost;
-    abnormal.blame = Blame::driver;
-  } else if (fault == kFaultMisreported) {
-    abnormal.verdict = CaseVerdict::fail;
-    abnormal.blame = Blame::driver;
-    abnormal.reason = "the driver breaks a rule of its interface: " + message;
-  } else if (fault == kFaultRefused) {
-    abnormal.reason = "the device refused a call: " + message;
-  } else if (fault != kFaultHarness) {
-    abnormal.reason = "the worker's report is not credible: trouble of an unknown kind: " + shortened(line.dump());
+  Abnormal abnormal{
+      .verdict = CaseVerdict::harness_error, .blame = Blame::ours, .reason = trouble.message, .log = child_->errors()};
+  switch (trouble.fault) {
+    case build:
+      // The program is valid, so a build error is the device's failure.
+      abnormal = {.verdict = CaseVerdict::fail,
+                  .blame = Blame::driver,
+                  .reason = "does not build: " + shortened(trouble.reason.empty() ? trouble.message : trouble.reason),
+                  .log = trouble.message};
+      break;
+    case resources:
+      abnormal.verdict = CaseVerdict::resource_error;
+      abnormal.blame = Blame::resources;
+      break;
+    case lost:
+    case unusable:
+      abnormal.verdict = CaseVerdict::device_lost;
+      abnormal.blame = Blame::driver;
+      break;
+    case misreported:
+      abnormal.verdict = CaseVerdict::fail;
+      abnormal.blame = Blame::driver;
+      abnormal.reason = "the driver breaks a rule of its interface: " + trouble.message;
+      break;
+    case refused: abnormal.reason = "the device refused a call: " + trouble.message; break;
+    case harness: break;
   }
-  if (abnormal.reason.empty()) abnormal.reason = "trouble of the kind " + fault + " without a message";
+  if (abnormal.reason.empty())
+    abnormal.reason = fmt::format("trouble of the kind {} without a message", name(trouble.fault));
   return abnormal;
 }
 
-WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop, Json& line, Abnormal& abnormal) {
+WorkerChild::Next WorkerChild::next_line(const std::function<bool()>& stop) {
   for (;;) {
     if (stop && stop()) {
       child_->kill();
-      return Next::stopped;
+      return Stopped();
     }
     const TimeSource::Time now = time_.now();
     std::string text;
     switch (child_->read_line(text, std::min(now + kSlice, deadline_))) {
       case Process::Read::line:
-        line = read_json_if(text).value_or(Json());
-        if (line.is_object() && line.contains("kind") && line.at("kind").is_string()) {
-          if (++idle_lines_ <= limits_.most_lines) return Next::line;
-          abnormal = misbehaved("it floods: " + std::to_string(idle_lines_) + " lines without a result or checkpoint");
-        } else {
-          abnormal = misbehaved("malformed line " + shortened(text));
+        if (++idle_lines_ > limits_.most_lines) {
+          return misbehaved("it floods: " + std::to_string(idle_lines_) + " lines without a result or checkpoint");
         }
-        return Next::abnormal;
-      case Process::Read::flooded: abnormal = misbehaved("it floods: a line without an end"); return Next::abnormal;
-      case Process::Read::end: abnormal = died(); return Next::abnormal;
+        try {
+          return Line{message::read(text), shortened(text)};
+        } catch (const std::invalid_argument& e) {
+          return misbehaved(fmt::format("{} {}", e.what(), shortened(text)));
+        }
+      case Process::Read::flooded: return misbehaved("it floods: a line without an end");
+      case Process::Read::end: return died();
       case Process::Read::timeout:
       case Process::Read::other: excuse_waiting(); break;
     }
     if (time_.now() < deadline_ || has_more_time()) continue;
     // The worker is dead while a helper of the driver holds its output open, or the worker hangs.
-    abnormal = child_->has_ended() ? died() : hung();
-    return Next::abnormal;
+    return child_->has_ended() ? died() : hung();
   }
 }
 
 std::optional<Abnormal> WorkerChild::open(const std::function<bool()>& stop) {
-  Json line;
-  Abnormal abnormal;
-  switch (next_line(stop, line, abnormal)) {
-    case Next::stopped: return Abnormal{.reason = "stopped"};
-    case Next::abnormal: return abnormal;
-    case Next::line: break;
-  }
-  if (line.at("kind") == "trouble") return in_trouble(line);
-  if (line.at("kind") != "hello") return misbehaved("its first line is " + shortened(line.dump()));
-  if (!line.contains("device")) return in_trouble(line.contains("trouble") ? line.at("trouble") : line);
-  device_ = line.at("device");
-  build_ = line.value("build", Json());
+  Next next = next_line(stop);
+  if (std::holds_alternative<Stopped>(next)) return Abnormal{.reason = "stopped"};
+  if (auto* const abnormal = std::get_if<Abnormal>(&next)) return std::move(*abnormal);
+  const Line& line = std::get<Line>(next);
+  if (const auto* const trouble = std::get_if<message::Trouble>(&line.message)) return in_trouble(*trouble);
+  const auto* const hello = std::get_if<message::Hello>(&line.message);
+  if (hello == nullptr) return misbehaved("its first line is " + line.text);
+  hello_ = *hello;
   return std::nullopt;
 }
 
@@ -195,16 +186,16 @@ WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, 
   got_on();
   idle_lines_ = 0;
   Dialogue dialogue{.task = task, .events = events, .may_be_part = may_be_part};
-  Json line;
-  Abnormal abnormal;
-  child_->write_line(to_json(task).dump(), deadline_);  // if the worker does not read, the next read reports the reason
+  child_->write_line(task_text(task), deadline_);  // if the worker does not read, the next read reports the reason
   for (;;) {
-    switch (next_line(events.stop, line, abnormal)) {
-      case Next::stopped: return {.stopped = true};
-      case Next::abnormal: dialogue.abnormal = abnormal; break;
-      case Next::line: break;
+    Next next = next_line(events.stop);
+    if (std::holds_alternative<Stopped>(next)) return {.stopped = true};
+    bool is_over = true;
+    if (auto* const abnormal = std::get_if<Abnormal>(&next)) {
+      dialogue.abnormal = std::move(*abnormal);
+    } else {
+      is_over = !take(std::get<Line>(next), dialogue);
     }
-    const bool is_over = dialogue.abnormal || !take(line, dialogue);
     if (!is_over) continue;
     if (dialogue.abnormal) {
       if (dialogue.abnormal->in_flight.empty()) dialogue.abnormal->in_flight = dialogue.in_flight();
@@ -215,68 +206,78 @@ WorkerChild::End WorkerChild::ask(const Task& task, const WorkerEvents& events, 
 }
 
 // Returns false when the task is over, complete or not.
-bool WorkerChild::take(const Json& line, Dialogue& dialogue) {
-  const std::string kind = line.at("kind").get<std::string>();
-  if (kind == "launch") {
-    const std::vector<int>& widths = dialogue.task.unit.widths;
-    const auto width = count_of(line, "width");
-    const auto is_it = [&](int w) { return static_cast<std::uint64_t>(w) == *width; };
-    if (!width || std::ranges::none_of(widths, is_it)) {
-      dialogue.abnormal = misbehaved("a launch of a width that was not assigned: " + shortened(line.dump()));
-      return false;
-    }
-    dialogue.launched.push_back(static_cast<int>(*width));
-    if (dialogue.launched.size() > kMostInFlight) dialogue.launched.erase(dialogue.launched.begin());
-    got_on();
-    if (!child_->has_line()) time_.sleep(kBreath);
-  } else if (kind == "form") {
-    dialogue.form = text_of(line, "form");
-    got_on();
-  } else if (kind == "progress") {
-    const auto done = count_of(line, "done");
-    const auto total = count_of(line, "total");
-    if (!done || !total || *done > *total || (dialogue.done_inputs && *done < *dialogue.done_inputs)) {
-      dialogue.abnormal = misbehaved("impossible progress " + shortened(line.dump()));
-      return false;
-    }
-    // An unchanged number is not progress.
-    if (dialogue.done_inputs != done) got_on();
-    dialogue.done_inputs = done;
-    if (dialogue.events.progress) dialogue.events.progress(*done, *total, count_of(line, "failed").value_or(0));
-  } else if (kind == "checkpoint") {
-    if (dialogue.events.checkpoint && line.contains("state")) dialogue.events.checkpoint(line.at("state"));
-    idle_lines_ = 0;
-    got_on();
-  } else if (kind == "result") {
-    take_result(line, dialogue);
-  } else if (kind == "trouble") {
-    dialogue.abnormal = in_trouble(line);
-  } else if (kind == "done") {
-    dialogue.is_worn = line.contains("renew") && line.at("renew") == true;
-    if (dialogue.answered.size() == dialogue.task.unit.widths.size()) return false;
-    dialogue.abnormal = misbehaved("done, without all results");
-  } else {
-    dialogue.abnormal = misbehaved("a line of an unknown kind " + shortened(line.dump()));
-  }
-  return !dialogue.abnormal;
+bool WorkerChild::take(const Line& line, Dialogue& dialogue) {
+  std::visit([&](const auto& message) { take(message, line.text, dialogue); }, line.message);
+  return !dialogue.abnormal && !dialogue.is_done;
 }
 
-void WorkerChild::take_result(const Json& line, Dialogue& dialogue) {
+void WorkerChild::take(const message::Hello& /*hello*/, const std::string& text, Dialogue& dialogue) {
+  dialogue.abnormal = misbehaved("a second greeting " + text);
+}
+
+void WorkerChild::take(const message::Launch& launch, const std::string& text, Dialogue& dialogue) {
+  const std::vector<int>& widths = dialogue.task.unit.widths;
+  if (std::ranges::find(widths, launch.width) == widths.end()) {
+    dialogue.abnormal = misbehaved("a launch of a width that was not assigned: " + text);
+    return;
+  }
+  dialogue.launched.push_back(launch.width);
+  if (dialogue.launched.size() > message::kMostInFlight) dialogue.launched.erase(dialogue.launched.begin());
+  got_on();
+  if (!child_->has_line()) time_.sleep(kBreath);
+}
+
+void WorkerChild::take(const message::Form& form, const std::string& /*text*/, Dialogue& dialogue) {
+  dialogue.form = form.form;
+  got_on();
+}
+
+void WorkerChild::take(const message::Progress& progress, const std::string& text, Dialogue& dialogue) {
+  const auto [done, total, failed] = progress;
+  if (done > total || (dialogue.done_inputs && done < *dialogue.done_inputs)) {
+    dialogue.abnormal = misbehaved("impossible progress " + text);
+    return;
+  }
+  // An unchanged number is not progress.
+  if (dialogue.done_inputs != done) got_on();
+  dialogue.done_inputs = done;
+  if (dialogue.events.progress) dialogue.events.progress(done, total, failed);
+}
+
+void WorkerChild::take(const message::Checkpoint& checkpoint, const std::string& /*text*/, Dialogue& dialogue) {
+  if (dialogue.events.checkpoint) dialogue.events.checkpoint(checkpoint.state);
+  idle_lines_ = 0;
+  got_on();
+}
+
+void WorkerChild::take(const message::Trouble& trouble, const std::string& /*text*/, Dialogue& dialogue) {
+  dialogue.abnormal = in_trouble(trouble);
+}
+
+void WorkerChild::take(const message::Done& done, const std::string& /*text*/, Dialogue& dialogue) {
+  dialogue.is_done = true;
+  dialogue.is_worn = done.renew;
+  if (dialogue.answered.size() == dialogue.task.unit.widths.size()) return;
+  dialogue.abnormal = misbehaved("done, without all results");
+}
+
+void WorkerChild::take(const message::Result& result, const std::string& /*text*/, Dialogue& dialogue) {
   int width = 0;
-  if (const std::string why = objection(line, {dialogue.task, dialogue.may_be_part, facts_}, width); !why.empty()) {
+  const std::string why = objection(*result.result, {dialogue.task, dialogue.may_be_part, facts_}, width);
+  if (!why.empty()) {
     dialogue.abnormal = misbehaved(why);
     if (width != 0) dialogue.abnormal->in_flight = {width};
     if (dialogue.answered.contains(width)) dialogue.abnormal->revoked = {width};
     return;
   }
   if (!dialogue.answered.insert(width).second) {
-    dialogue.abnormal = misbehaved("a second result for " + line.at("case").get<std::string>());
+    dialogue.abnormal = misbehaved("a second result for " + name(case_of(dialogue.task.unit, width)));
     dialogue.abnormal->in_flight = dialogue.abnormal->revoked = {width};
     return;
   }
   got_on();
   idle_lines_ = 0;
-  dialogue.events.result(line, width);
+  dialogue.events.result(result.result, width);
 }
 
 void WorkerChild::dismiss() { child_->dismiss(time_.now() + std::min(limits_.timeout, milliseconds(10'000))); }

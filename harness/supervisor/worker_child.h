@@ -9,8 +9,10 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "harness/journal/message.h"
 #include "harness/journal/unit.h"
 #include "harness/process/blame.h"
 #include "harness/supervisor/child_process.h"
@@ -29,7 +31,7 @@ struct Abnormal {
   std::vector<int> in_flight;  // widths that may have caused it; empty: unknown
   std::vector<int> revoked;    // widths whose earlier results are not credible
   std::string form;            // the call variant in flight; empty: the plain call
-  Json ended;                  // how the worker ended, if it ended by itself or hung: the evidence
+  SharedJson ended;            // how the worker ended, if it ended by itself or hung: the evidence
 };
 
 struct WorkerLimits {
@@ -40,8 +42,8 @@ struct WorkerLimits {
 };
 
 struct WorkerEvents {
-  std::function<void(const Json& result, int width)> result;
-  std::function<void(const Json& state)> checkpoint;
+  std::function<void(const SharedJson& result, int width)> result;
+  std::function<void(const SharedJson& state)> checkpoint;
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
   std::function<bool()> stop;  // polled several times a second: true gives the task up
 };
@@ -52,8 +54,7 @@ class WorkerChild {
 
   // Waits until the worker has opened its device, and reads the device's description. Returns an Abnormal on failure.
   std::optional<Abnormal> open(const std::function<bool()>& stop);
-  const Json& device() const { return device_; }
-  const Json& build() const { return build_; }  // build of the worker program; null: not reported
+  const message::Hello& hello() const { return hello_; }  // after open() without an Abnormal
 
   struct End {
     bool stopped = false;              // on request of `stop`
@@ -70,16 +71,28 @@ class WorkerChild {
 
  private:
   struct Dialogue;
-  enum class Next : std::uint8_t { line, stopped, abnormal };
+  struct Stopped {};
+  struct Line {
+    message::Any message;
+    std::string text;  // shortened, for reasons
+  };
+  using Next = std::variant<Line, Stopped, Abnormal>;
 
-  Next next_line(const std::function<bool()>& stop, Json& line, Abnormal& abnormal);
+  Next next_line(const std::function<bool()>& stop);
   Abnormal died();
   Abnormal hung();
   Abnormal attributed(const ChildEnd& end) const;
   Abnormal misbehaved(const std::string& how);
-  Abnormal in_trouble(const Json& line);
-  bool take(const Json& line, Dialogue& dialogue);
-  void take_result(const Json& line, Dialogue& dialogue);
+  Abnormal in_trouble(const message::Trouble& trouble);
+  bool take(const Line& line, Dialogue& dialogue);
+  void take(const message::Hello& hello, const std::string& text, Dialogue& dialogue);
+  void take(const message::Launch& launch, const std::string& text, Dialogue& dialogue);
+  void take(const message::Form& form, const std::string& text, Dialogue& dialogue);
+  void take(const message::Progress& progress, const std::string& text, Dialogue& dialogue);
+  void take(const message::Checkpoint& checkpoint, const std::string& text, Dialogue& dialogue);
+  void take(const message::Result& result, const std::string& text, Dialogue& dialogue);
+  void take(const message::Done& done, const std::string& text, Dialogue& dialogue);
+  void take(const message::Trouble& trouble, const std::string& text, Dialogue& dialogue);
   void got_on();
   void excuse_waiting();
   bool has_more_time();
@@ -94,8 +107,7 @@ class WorkerChild {
   TimeSource::Duration waited_{};  // time spent waiting for a processor since the last sign of progress
   TimeSource::Time deadline_;
   std::uint64_t idle_lines_ = 0;
-  Json device_;
-  Json build_;
+  message::Hello hello_;
 };
 
 }  // namespace classay

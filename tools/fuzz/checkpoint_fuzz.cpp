@@ -30,7 +30,7 @@ Json task() {
   const Case c = *case_named("clc/math/sin/f32/default/v1");
   Task t{.unit = {.row = c.row, .format = c.format, .widths = {1}}, .shard = {.index = 1, .of = 4}};
   t.left_out["reversed"] = {.verdict = CaseVerdict::crash, .reason = "no", .log = "no"};
-  t.state = to_json(ledger());
+  t.state = shared(to_json(ledger()));
   return to_json(t);
 }
 
@@ -49,7 +49,7 @@ void check_state(const Json& state) {
   const Json written = to_json(l);
   fuzz::require(to_json(ledger_from(read_json(written.dump()), {1})) == written, "it is not written as it was",
                 state.dump());
-  inputs_of_part(state);
+  inputs_of_part(&state);
   for (const WidthRecord& r : l.widths) {
     unasked_inputs(r);
     only_failed(l, r);
@@ -59,7 +59,7 @@ void check_state(const Json& state) {
 void check_task(const Json& json) {
   const Task t = task_from(json);
   fuzz::require(t.shard.index < t.shard.of && !t.unit.widths.empty(), "a task without inputs", json.dump());
-  inputs_of_part(t.state);
+  inputs_of_part(t.state.get());
 }
 
 }  // namespace

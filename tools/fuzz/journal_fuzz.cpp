@@ -98,7 +98,7 @@ class Reader {
   }
   void look() const {
     record_.totals();
-    const Json line = end_line(record_, Json::array());
+    const Json line = to_json(end_of(record_, {}));
     fuzz::require(line.contains("totals"), "an end without totals", line.dump());
   }
 

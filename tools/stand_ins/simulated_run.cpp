@@ -5,6 +5,7 @@
 //   simulated_run SEED GLOB...
 #include <cstdlib>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -42,9 +43,9 @@ void run(const Unit& unit, std::uint64_t seed) {
   sweep_test::FakeDevice device(unit, plan, makings(plan), {.result = in_error});
   Sweep sweep(device, task, plan, judging_threads(), {});
   sweep.run();
-  for (Json line : results(sweep, "simulated")) {
-    line.erase("seconds");
-    std::cout << line.dump() << "\n";
+  for (CaseResult& result : results(sweep, "simulated")) {
+    result.seconds.reset();
+    std::cout << to_json(result).dump() << "\n";
   }
 }
 

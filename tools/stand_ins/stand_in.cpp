@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "harness/journal/case_reasons.h"
+#include "harness/journal/message.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/journal/unit.h"
@@ -44,6 +45,7 @@ constexpr std::uint64_t kPieces = 3;
 Json script;
 
 void tell(const Json& line) { std::cout << line.dump() << std::endl; }  // NOLINT(performance-avoid-endl): it is a dialogue
+void tell(const message::Any& message) { tell(to_json(message)); }
 
 [[noreturn]] void end(int code) {
   std::cout.flush();
@@ -66,7 +68,7 @@ std::string behaviour(const std::string& case_name, bool is_alone) {
 
 // The tally of a sweep with `failures` wrong inputs. Only the worst errors are invented.
 Tally tally(const Plan& plan, const Task& task, std::uint64_t failures) {
-  const std::uint64_t part = inputs_of_part(task.state);
+  const std::uint64_t part = inputs_of_part(task.state.get());
   const std::uint64_t first = part > 0 ? 0 : task.shard.begin(plan.count());
   const std::uint64_t last = part > 0 ? part : task.shard.end(plan.count());
   Tally t;
@@ -104,7 +106,7 @@ Json result(const Task& task, const Plan& plan, int width, std::uint64_t failure
 }
 
 void trouble(const std::string& fault) {
-  tell({{"kind", "trouble"}, {"fault", fault}, {"message", "as told: " + fault}});
+  tell(Json{{"kind", "trouble"}, {"fault", fault}, {"message", "as told: " + fault}});
   end(0);
 }
 
@@ -202,19 +204,18 @@ void misbehave(const std::string& what) {
   }
   const std::uint64_t far = 1'000'000'000;
   if (what == "flood-lines") {
-    for (std::uint64_t i = far;; ++i)
-      std::cout << Json({{"kind", "progress"}, {"done", i}, {"total", i + 1}}).dump() << "\n";
+    for (std::uint64_t i = far;; ++i) std::cout << to_json(message::Progress{i, i + 1, 0}).dump() << "\n";
   }
   if (what == "stuck") {
     const ending::Calling calling("clFinish");
     for (;;) {
-      tell({{"kind", "progress"}, {"done", far}, {"total", far}});
+      tell(message::Progress{far, far, 0});
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   }
-  if (what == "impossible") tell({{"kind", "progress"}, {"done", 3}, {"total", 2}});
-  if (what == "early-done") tell({{"kind", "done"}});
-  if (what == "unknown") tell({{"kind", "surprise"}});
+  if (what == "impossible") tell(message::Progress{3, 2, 0});
+  if (what == "early-done") tell(message::Done());
+  if (what == "unknown") tell(Json{{"kind", "surprise"}});
   if (what == "meet") meet();
   if (what == "late") std::this_thread::sleep_for(std::chrono::milliseconds(300));
   if (what.starts_with("trouble-")) trouble(what.substr(8));
@@ -258,7 +259,7 @@ void bend(Json& line, const std::string& what, const Task& task) {
   if (what == "bold-part") line["to_confirm"] = {{"state", {{"only", {{0, 10}}}}}, {"failed", 4}};
   if (what == "silent-skip") line = {{"kind", "result"}, {"case", line["case"]}, {"verdict", "skip"}};
   if (what == "unsupported" || what == "skip" || what == "resource-error") {
-    line = {{"kind", "result"}, {"case", line["case"]}, {"verdict", what}, {"reason", "as told"}};
+    line = to_json(CaseResult{.case_name = line["case"], .verdict = *case_verdict_named(what), .reason = "as told"});
   }
 }
 
@@ -269,10 +270,10 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
   const std::string what = behaviour(name(case_of(task.unit, width)), is_alone);
   const std::uint64_t all = kPieces * task.unit.widths.size();
   const auto pace = std::chrono::microseconds(script.value("pace", 0));
-  tell({{"kind", "launch"}, {"width", width}});
+  tell(message::Launch{width});
   for (std::uint64_t i = 1; i <= kPieces; ++i) {
     std::this_thread::sleep_for(pace);
-    tell({{"kind", "progress"}, {"done", step * kPieces + i}, {"total", all}, {"failed", 0}});
+    tell(message::Progress{step * kPieces + i, all, 0});
   }
   misbehave(what);
   end_from_outside(what);
@@ -298,29 +299,28 @@ Json do_width(const Task& task, const Plan& plan, int width, std::uint64_t step)
 [[noreturn]] void serve() {
   ending::watch();
   if (is_there("bricked")) trouble("lost");
-  const Json device = script.value("device", Json::object());
-  Json hello{{"kind", "hello"}, {"device", device}};
-  if (script.contains("build")) hello["build"] = script.at("build");
-  tell(hello);
+  tell(message::Hello{.device = shared(script.value("device", Json::object())),
+                      .build = script.contains("build") ? shared(script.at("build")) : nullptr});
   for (std::string text; std::getline(std::cin, text);) {
     const Task task = task_from(read_json(text));
     const Plan plan = plan_of(task);
     // Repeats results of widths before the checkpoint, like a sweep that runs all widths at once.
-    const std::uint64_t from = !task.state.contains("next") ? 0 : task.state.at("next").get<std::uint64_t>();
+    const Json known = or_null(task.state);
+    const std::uint64_t from = !known.contains("next") ? 0 : known.at("next").get<std::uint64_t>();
     Json results = Json::array();
     for (std::uint64_t i = 0; i < task.unit.widths.size(); ++i) {
       if (i < from) {
-        results.push_back(task.state.at("results").at(i));
+        results.push_back(known.at("results").at(i));
         tell(results.back());
         continue;
       }
       results.push_back(do_width(task, plan, task.unit.widths[i], i));
       Json state{{"next", i + 1}, {"results", results}};
-      if (task.state.contains("only")) state["only"] = task.state.at("only");
-      tell({{"kind", "checkpoint"}, {"state", state}});
+      if (known.contains("only")) state["only"] = known.at("only");
+      tell(message::Checkpoint{shared(state)});
     }
     for (const Json& line : std::exchange(held, {})) tell(line);
-    tell({{"kind", "done"}});
+    tell(message::Done());
   }
   end(0);
 }

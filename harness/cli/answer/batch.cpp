@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/terminal/json_line.h"
 #include "harness/cli/terminal/lines.h"
 #include "harness/process/descriptors.h"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/answer/batch.h"

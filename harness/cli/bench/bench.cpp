@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/bench/recorded_ratios.h"
 #include "harness/cli/bench/timed_builds.h"

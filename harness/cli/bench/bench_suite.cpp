@@ -1,4 +1,6 @@
 // `classay bench --suite`: reports the time per builtin of a run, from its journal.
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/bench/suite_costs.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/given_path.h"
@@ -20,10 +22,10 @@ ExitCode bench_suite_command(const BenchOptions& options, const Streams& streams
     streams.out.write(costs.json_lines());
     return ExitCode::promised;
   }
-  const Json& device = journal.run.at("device");
+  const Json& device = journal.run->at("device");
   const std::string name = device.value("name", "");
   const std::string driver = device.value("driver", "");
-  streams.out.write(visible(name) + ", driver " + visible(driver) + ", tier " + journal.run.value("tier", "") + "\n");
+  streams.out.write(visible(name) + ", driver " + visible(driver) + ", tier " + journal.run->value("tier", "") + "\n");
   streams.out.write(costs.text());
   return ExitCode::promised;
 }

@@ -17,7 +17,7 @@
 namespace classay {
 
 ExitCode relay_command() {
-  if (relay({{"build", own_build()}, {"host", own_host()}})) return ExitCode::promised;
+  if (relay({.build = shared(own_build()), .host = shared(own_host())})) return ExitCode::promised;
   throw UsageError(
       "relay: no request received on standard input; use a command that forwards it, such as 'docker exec -i NAME classay'");
 }
@@ -30,10 +30,10 @@ ExitCode worker_command(const WorkerOptions& options) {
                             if (!line) ending::check_descriptors();  // end of the input, or a closed descriptor?
                             return std::optional<std::string>(line);
                           },
-                          .tell = [&](const Json& j) { child.tell(j); }};
+                          .tell = [&](const message::Any& m) { child.tell(to_json(m)); }};
   WorkerOptions searching = options;
   searching.search = certifying_search(options.known);
-  searching.build = own_build();
+  searching.build = shared(own_build());
   serve(*all_backends(), searching, dialogue);
   Child::end();
 }

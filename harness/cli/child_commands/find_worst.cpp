@@ -1,6 +1,7 @@
 // The child of `classay search`: reports progress a few times a second, then the worst input it found.
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/child_commands/child.h"
 #include "harness/cli/child_commands/children.h"
@@ -9,6 +10,7 @@
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
 #include "harness/journal/read_json.h"
+#include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/process/descriptors.h"
 #include "harness/text/inputs.h"
@@ -41,7 +43,7 @@ ExitCode find_worst_command(const std::string& device_name) {
     }
     using Clock = std::chrono::steady_clock;
     Clock::time_point told;
-    const Json found = searched(*device, task, effort, known, [&](const SearchResult& so_far) {
+    const SearchRecord found = searched(*device, task, effort, known, [&](const SearchResult& so_far) {
       if (Clock::now() - told < std::chrono::milliseconds(200)) return;
       told = Clock::now();
       child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
@@ -49,9 +51,9 @@ ExitCode find_worst_command(const std::string& device_name) {
     answer = {{"case", name(case_of(unit, unit.widths.front()))},
               {"edition", name(task.edition)},
               {"device", description},
-              {"found", found}};
+              {"found", to_json(found)}};
     if (asked.at("compare").get<bool>()) {
-      answer["sampled"] = sampled(*device, task, found.at("judged"), effort.seed);
+      answer["sampled"] = to_json(sampled(*device, task, found.judged, effort.seed));
     }
   } catch (const std::exception& e) {
     answer = {{"error", e.what()}, {"found", nullptr}};

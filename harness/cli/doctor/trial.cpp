@@ -73,12 +73,12 @@ Library tried(const TrialRequest& request, std::chrono::seconds timeout) {
   for (const std::string& function : request.functions) words.insert(words.end(), {"--function", function});
   if (request.is_opencl_loader) words.emplace_back("--opencl-loader");
   const ChildAnswer answered = ask_child(Machine::here(own_program()).child(std::move(words)), "loaded", timeout);
-  const Json& answer = answered.answer;
-  if (!answer.is_object()) {
+  if (answered.answer == nullptr) {
     library.trial = answered.timed_out ? Trial::hangs : Trial::crashes;
     library.reason = answered.misfortune;
     return library;
   }
+  const Json& answer = *answered.answer;
   library.trial = answer.value("loaded", false) ? Trial::loads : Trial::fails;
   library.reason = answer.value("reason", "");
   library.path = answer.value("path", "");

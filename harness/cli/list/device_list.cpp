@@ -47,8 +47,9 @@ DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, cons
   ChildCommand command = machine.child(std::move(words));
   command.environment = environment;
   const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices cannot be listed");
-  if (answered.answer.is_null()) return {.misfortune = answered.misfortune, .hangs = answered.timed_out, .failed = &backend};
-  return {.devices = answered.answer.at("devices"), .error = answered.answer.value("error", "")};
+  if (answered.answer == nullptr)
+    return {.misfortune = answered.misfortune, .hangs = answered.timed_out, .failed = &backend};
+  return {.devices = answered.answer->at("devices"), .error = answered.answer->value("error", "")};
 }
 
 DeviceList devices_for(const Machine& machine, const std::string& wanted, std::chrono::seconds timeout) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "harness/cli/answer/limit_table.h"

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/terminal/json_line.h"
 #include "suites/cases.h"
 #include "suites/plan.h"

@@ -40,11 +40,11 @@ TakenModule found(const il::Requirement& r, const Chosen& c) {
       Machine::here(own_program()).child({"probe", "--device", c.described.at("address").get<std::string>(), case_name}),
       kBuildTimeout);
   const ChildAnswer answered = child.next({"case", "error"}, kBuildTimeout);
-  const Json module = answered.answer.is_object() ? answered.answer.value("data", Json()) : Json();
+  const Json module = answered.answer != nullptr ? answered.answer->value("data", Json()) : Json();
   if (module.is_object()) return taken_from(module);
   // A driver that crashes on a module does not accept it.
   const bool is_required = il::is_required(r, c.environment);
-  const std::string why = answered.answer.is_object() ? answered.answer.value("error", "") : answered.misfortune;
+  const std::string why = answered.answer != nullptr ? answered.answer->value("error", "") : answered.misfortune;
   return {.is_required = is_required, .says = {}, .builds = is_required ? std::optional(false) : std::nullopt, .why = why};
 }
 

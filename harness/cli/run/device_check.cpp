@@ -67,9 +67,9 @@ bool probe_device(const RunOptions& options, const Machine& machine, const Json&
   const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
   const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,
                                                      "the check of the device failed");
-  const bool has_answered = tried.answer.is_object();
-  if (has_answered && tried.answer.value("healthy", false)) return true;
-  const std::string why = has_answered ? tried.answer.value("message", "") : tried.misfortune;
+  const bool has_answered = tried.answer != nullptr;
+  if (has_answered && tried.answer->value("healthy", false)) return true;
+  const std::string why = has_answered ? tried.answer->value("message", "") : tried.misfortune;
   streams.err.write(fmt::format("classay: {} cannot be used: it does not build and run a small kernel: {}\n{}",
                                 visible(device.value("name", "")), visible(why), last_words(tried.log)));
   return false;

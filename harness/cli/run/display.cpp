@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/run/summary.h"
 #include "harness/cli/terminal/json_line.h"

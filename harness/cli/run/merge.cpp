@@ -161,7 +161,7 @@ ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
     journal.append(result);
     record.apply(result);
   }
-  journal.append(end_line(record, Json::array()));
+  journal.append(to_json(end_of(record, {})));
   journal.sync();
   streams.out.write(summary_text(record, streams.out) + partial_text(run));
   return exit_code(record);

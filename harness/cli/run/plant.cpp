@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/process/interrupts.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/commands.h"
 #include "harness/journal/journal.h"

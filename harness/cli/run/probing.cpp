@@ -1,6 +1,7 @@
 #include "harness/cli/run/probing.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "harness/cli/run/probes_ahead.h"

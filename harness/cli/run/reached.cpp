@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "harness/cli/help.h"
@@ -31,7 +32,7 @@ std::optional<Machine> reached(const std::string& worker, const std::string& sta
   if (worker.empty()) return Machine::here(stand_in.empty() ? own_program() : stand_in);
   try {
     Machine machine = far_machine(worker);
-    const std::string difference = program_difference(own_build(), machine.greeting().value("build", Json()));
+    const std::string difference = program_difference(own_build(), or_null(machine.greeting().build));
     if (difference.empty()) return machine;
     throw UsageError(
         fmt::format("--remote: '{}' starts a different build of classay: {}; install the same build on both machines",
@@ -75,9 +76,8 @@ void refuse_far_folders(const RunOptions& options) {
 }
 
 Json worker_json(const std::string& worker, const Machine& machine) {
-  Json json{{"command", worker}};
-  for (const char* key : {"build", "host"}) json[key] = machine.greeting().value(key, Json());
-  return json;
+  const Greeting& greeting = machine.greeting();
+  return {{"command", worker}, {"build", or_null(greeting.build)}, {"host", or_null(greeting.host)}};
 }
 
 std::string worker_words(const std::string& worker) { return worker.empty() ? "" : "--remote " + shell_word(worker) + " "; }

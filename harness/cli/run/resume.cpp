@@ -49,8 +49,7 @@ void refuse_changes(const Json& run, const Machine& machine, const Json& device,
   std::vector<std::string> changes = device_differences(run.at("device"), device);
   for (std::string& change : changes) change = "the device: " + change;
   if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
-  if (const Json there = machine.greeting().value("build", Json());
-      machine.is_far() && there != run.at("worker").at("build")) {
+  if (const Json& there = or_null(machine.greeting().build); machine.is_far() && there != run.at("worker").at("build")) {
     changes.push_back(
         fmt::format("the worker's program: it was {} and is {}", shortened(run.at("worker").at("build")), shortened(there)));
   }
@@ -68,7 +67,7 @@ void tell_damages(JournalWriter& journal, Record& record, const Streams& streams
   const std::vector<Record::Damage> damages = record.damages();
   for (const Record::Damage& damage : damages) {
     streams.err.write("classay: " + damage.what + "\n");
-    const Json line = ignored_line(damage);
+    const Json line = to_json(IgnoredRecord{damage.line, damage.what});
     journal.append(line);
     record.apply(line);
   }
@@ -98,7 +97,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   require_run("DIR", options.directory);
   Record record;
   JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
-  const Json& run = reopened.contents.run;
+  const Json& run = *reopened.contents.run;
   RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
   run_options.reporting = options.reporting;
   run_options.recover = options.recover;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <vector>
 
@@ -19,8 +20,8 @@ Json checked_there(const Machine& machine) {
   constexpr std::chrono::minutes kTimeout{10};  // enough for a slow board
   const std::string trouble = "the self-check on that machine failed to run";
   const ChildAnswer asked = ask_child_until_it_tells(machine.child({"selfcheck", "--json"}), "passed", kTimeout, trouble);
-  if (asked.answer.is_null()) throw ConnectionError(trouble + ": " + asked.misfortune);
-  return asked.answer;
+  if (asked.answer == nullptr) throw ConnectionError(trouble + ": " + asked.misfortune);
+  return *asked.answer;
 }
 
 std::string shown(const SelfCheck& check) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/cli/given_path.h"
@@ -74,9 +75,9 @@ SupervisorOptions supervisor_options(const Session& session) {
   const Machine& machine = session.machine;
   const std::string address = run.at("device").at("address").get<std::string>();
   UnitRunnerOptions runner{.worker = machine.child({"worker", "--device", address}),
-                           .device = run.at("device"),
+                           .device = shared(run.at("device")),
                            .facts = facts_of(session),
-                           .build = machine.is_far() ? machine.greeting().at("build") : own_build(),
+                           .build = machine.is_far() ? machine.greeting().build : shared(own_build()),
                            .may_be_nameless = !options.program.empty(),
                            .task = {.tier = options.tier,
                                     .seed = options.seed,
@@ -279,7 +280,8 @@ std::string cases_text(const Json& run) {
 void introduce(const Session& session, const Streams& streams) {
   tell_plant(session.run, streams);
   if (session.machine.is_far()) {
-    const Json host = session.machine.greeting().value("host", Json::object());
+    const SharedJson& known = session.machine.greeting().host;
+    const Json host = known ? *known : Json::object();
     streams.err.write(fmt::format("classay: workers are started by '{}' on {} ({})\n", visible(session.options.worker),
                                   visible(host.value("name", "")), visible(host.value("machine", ""))));
     streams.err.flush();

@@ -39,7 +39,7 @@ ChildAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const s
 }
 
 std::string trouble_of(const ChildAnswer& asked) {
-  return asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
+  return asked.answer == nullptr ? asked.misfortune : asked.answer->value("error", "");
 }
 
 // Indents output of a driver, to set it apart from our lines.
@@ -51,7 +51,7 @@ std::string indented(const std::string& text) {
 
 // Returns the driver's build log, to print below its first useful line.
 std::string log_text(const ChildAnswer& asked) {
-  const std::string log = asked.answer.is_object() ? asked.answer.value("log", "") : "";
+  const std::string log = asked.answer != nullptr ? asked.answer->value("log", "") : "";
   return log.empty() ? "" : "\n" + indented(log) + "\n";
 }
 
@@ -270,7 +270,7 @@ class Retelling {
       write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
       return;
     }
-    const Json& crowds = asked.answer.at("crowds");
+    const Json& crowds = asked.answer->at("crowds");
     for (std::size_t v = 0; v < vectors_.size(); ++v) {
       write(crowd_text(vectors_[v], crowds.at(v), " " + how, account_, wrong_));
     }
@@ -325,13 +325,13 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     streams.out.write("  " + streams.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
     return ExitCode::unusable;
   }
-  const Json& device = asked.answer.at("device");
+  const Json& device = asked.answer->at("device");
   if (!options.json) streams.out.write(description(device));
   // The limits of a run of this device, if neither a run nor --spec names a specification.
   if (options.words.empty() && options.edition.empty()) repro.edition = editions_for(device).of(repro.asked.front_end);
-  Retelling retelling(*machine, repro, options, asked.answer, streams);
-  retelling.tell_plain(asked.answer.at("crowds"));
-  for (const Json& form : asked.answer.at("forms")) retelling.tell_form(form.get<std::string>());
+  Retelling retelling(*machine, repro, options, *asked.answer, streams);
+  retelling.tell_plain(asked.answer->at("crowds"));
+  for (const Json& form : asked.answer->at("forms")) retelling.tell_form(form.get<std::string>());
   if (options.json) retelling.print_json(ReproJudge(repro, device));
   return retelling.wrong() > 0 ? ExitCode::unexpected : ExitCode::promised;
 }

@@ -131,7 +131,7 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   const std::string where = fmt::format("{}, line {} (with line 1): ", file.string(), found_in);
   ReproCase repro{.asked = asked, .device = "", .inputs = {}};
   try {
-    repro = case_of_result(journal.run, found, asked);
+    repro = case_of_result(*journal.run, found, asked);
   } catch (const Json::exception& e) {
     throw JournalError(where + in_words(e));
   } catch (const std::invalid_argument& e) {

@@ -1,6 +1,7 @@
 #include "harness/cli/show/repro_judge.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "harness/cli/answer/answer.h"

@@ -1,7 +1,7 @@
 // Judges the results of `classay repro`, and describes them as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>

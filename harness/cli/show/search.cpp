@@ -138,19 +138,19 @@ ExitCode search_command(const SearchOptions& options, const Streams& streams) {
   const ChildAnswer asked = ask_child(machine->child({"find-worst", "--device", options.device}), "found", options.timeout,
                                       {.question = question(options, task).dump(), .other = std::ref(watch)});
   watch.clear();
-  const std::string trouble = asked.answer.is_null() ? asked.misfortune : asked.answer.value("error", "");
+  const std::string trouble = asked.answer == nullptr ? asked.misfortune : asked.answer->value("error", "");
   if (!trouble.empty()) {
     streams.err.write("classay: " + trouble + "\n");
     return ExitCode::unusable;
   }
-  task.edition = edition_named(asked.answer.at("edition").get<std::string>()).value();
-  const Json& found = asked.answer.at("found");
+  task.edition = edition_named(asked.answer->at("edition").get<std::string>()).value();
+  const Json& found = asked.answer->at("found");
   if (!options.out.empty()) keep(options.out, task.unit, worst_of(found, case_of(task.unit, options.width)));
   if (options.json) {
-    streams.out.write(json_line(asked.answer));
+    streams.out.write(json_line(*asked.answer));
   } else {
-    streams.out.write(name(case_of(task.unit, options.width)) + "\n" + description(asked.answer.at("device")));
-    streams.out.write(in_text(asked.answer, task));
+    streams.out.write(name(case_of(task.unit, options.width)) + "\n" + description(asked.answer->at("device")));
+    streams.out.write(in_text(*asked.answer, task));
     if (!options.out.empty()) streams.out.write("  written to " + options.out + "/worst.jsonl\n");
   }
   return found.at("failed").get<std::uint64_t>() > 0 ? ExitCode::unexpected : ExitCode::promised;

@@ -1,5 +1,7 @@
 #include "harness/cli/terminal/json_line.h"
 
+#include <nlohmann/json.hpp>
+
 namespace classay {
 
 std::string json_line(const nlohmann::ordered_json& j) {

@@ -1,7 +1,7 @@
 // Formats one line of JSON; invalid UTF-8 is replaced.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace classay {

@@ -23,12 +23,6 @@ bool is_searched(const Task& task) {
   return task.tier == Tier::certify && task.shard.index == 0 && (arguments > 1 || task.unit.format == Type::f64);
 }
 
-Json as_json(const Tally& tally, const Unit& unit) {
-  Json json = to_json(tally, *unit.row, unit.format);
-  json.erase("per_binade");
-  return json;
-}
-
 std::vector<Tuple> notable_inputs(const Unit& unit, std::uint64_t seed) {
   std::vector<Tuple> known;
   const Plan plan(*unit.row, unit.format, Tier::smoke, seed, hard_inputs(*unit.row, unit.format));
@@ -50,22 +44,22 @@ std::vector<Tuple> beginnings(const Unit& unit, std::uint64_t seed, std::span<co
   return all;
 }
 
-Json searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,
-              const std::function<void(const SearchResult&)>& progress) {
+SearchRecord searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,
+                      const std::function<void(const SearchResult&)>& progress) {
   DeviceMeasure measure(device, task, judging_threads());
   find_worst(argument_types(*task.unit.row, task.unit.format), std::ref(measure), effort, known, progress);
-  return as_json(measure.tally(), task.unit);
+  return search_record(measure.tally(), *task.unit.row, task.unit.format);
 }
 
-Json sampled(Device& device, const Task& task, std::uint64_t inputs, std::uint64_t seed) {
+SearchRecord sampled(Device& device, const Task& task, std::uint64_t inputs, std::uint64_t seed) {
   DeviceMeasure measure(device, task, judging_threads());
   plain_sampling(argument_types(*task.unit.row, task.unit.format), std::ref(measure), inputs, seed);
-  return as_json(measure.tally(), task.unit);
+  return search_record(measure.tally(), *task.unit.row, task.unit.format);
 }
 
 WorkerOptions::Search certifying_search(const std::vector<std::string>& known) {
-  return [known](Device& device, const Task& task) -> Json {
-    if (!is_searched(task)) return nullptr;
+  return [known](Device& device, const Task& task) -> std::optional<SearchRecord> {
+    if (!is_searched(task)) return std::nullopt;
     const std::vector<Tuple> begin = beginnings(task.unit, task.seed, known);
     const RealScope scope;
     return searched(device, task, {.seed = task.seed}, begin);

@@ -16,11 +16,11 @@ struct Task;
 // kept in folders.
 std::vector<Tuple> beginnings(const Unit& unit, std::uint64_t seed, std::span<const std::string> known);
 
-// Returns the results, in the form of tallies in journals. Precondition: the caller holds a RealScope.
-Json searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,
-              const std::function<void(const SearchResult&)>& progress = {});
+// Returns the results. Precondition: the caller holds a RealScope.
+SearchRecord searched(Device& device, const Task& task, const SearchEffort& effort, std::span<const Tuple> known,
+                      const std::function<void(const SearchResult&)>& progress = {});
 // Like searched(), for as many random inputs.
-Json sampled(Device& device, const Task& task, std::uint64_t inputs, std::uint64_t seed);
+SearchRecord sampled(Device& device, const Task& task, std::uint64_t inputs, std::uint64_t seed);
 
 // Returns the search that tier certify runs after its sweep if not all inputs ran. It runs once, in the first shard.
 // `known`: folders.

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "harness/journal/journal.h"
 #include "harness/journal/tally_json.h"

@@ -21,20 +21,20 @@ TEST_F(SweepTest, FailuresAreAskedOnceMoreByTheirBatchesAlone) {
   sweep(two_wrong_scalars());
   const Json first = results_[0];
   task_.unit.widths = {1};
-  task_.state = Json::parse(first.at("to_confirm").at("state").dump());
+  task_.state = shared(Json::parse(first.at("to_confirm").at("state").dump()));
   EXPECT_EQ(first.at("to_confirm").at("failed"), 2);
   const auto once_more = [&](Faults faults) {
     FakeDevice device(task_.unit, plan_, {Making::table}, std::move(faults));
     Sweep s(device, task_, plan_, 2, {});
     s.run();
-    return results(s, "fake").at(0);
+    return json_results(s).at(0);
   };
   std::set<Bits> asked;
   const Json again = once_more(two_wrong_scalars(&asked));
   EXPECT_EQ(again.at("verdict"), "fail");
   EXPECT_EQ(again.at("first"), first.at("first"));
   EXPECT_EQ(again.at("counts").at("failed"), 2);
-  EXPECT_EQ(again.at("inputs").at("count"), inputs_of_part(task_.state));
+  EXPECT_EQ(again.at("inputs").at("count"), inputs_of_part(task_.state.get()));
   EXPECT_EQ(again.at("inputs").at("exhaustive"), false);
   EXPECT_LT(asked.size(), 4000U);
   EXPECT_TRUE(asked.contains(0x1234) && asked.contains(0x4325));
@@ -44,7 +44,7 @@ TEST_F(SweepTest, FailuresAreAskedOnceMoreByTheirBatchesAlone) {
 TEST_F(SweepTest, APartThatWasStoppedGoesOnInIt) {
   sweep(two_wrong_scalars());
   task_.unit.widths = {1};
-  task_.state = results_[0].at("to_confirm").at("state");
+  task_.state = shared(results_[0].at("to_confirm").at("state"));
   std::vector<Json> states;
   std::vector<Ledger> ends;
   for (int i = 0; i < 2; ++i) {
@@ -52,7 +52,7 @@ TEST_F(SweepTest, APartThatWasStoppedGoesOnInIt) {
     Sweep s(device, task_, plan_, 1, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
     ends.push_back(s.run());
     EXPECT_EQ(device.launches(), i == 0 ? 3 : 2) << "two batches, or one, and one that is repeated";
-    task_.state = states.at(0);
+    task_.state = shared(states.at(0));
   }
   EXPECT_EQ(ends[0].widths[0].tally, ends[1].widths[0].tally);
   EXPECT_EQ(ends[1].widths[0].tally.failed(), 2U);
@@ -87,7 +87,7 @@ TEST_F(SweepTest, ASweepThatWasStoppedAndGoesOnFindsTheSame) {
   EXPECT_GT(whole.failed(), 0U);
   ASSERT_GE(states.size(), 3U);
   for (const Json& state : {states[0], states[states.size() / 2]}) {
-    task_.state = Json::parse(state.dump());
+    task_.state = shared(Json::parse(state.dump()));
     const bool past_literals = state.at("next").get<std::uint64_t>() >= plan_.segments()[0].count;
     FakeDevice device(task_.unit, plan_,
                       past_literals ? std::vector{Making::table} : std::vector{Making::literals, Making::table},
@@ -121,7 +121,7 @@ TEST_F(SweepTest, ShardsTogetherFindTheSame) {
 TEST_F(BulkSweepTest, StoppedAndGoneOnWithItFindsTheSame) {
   std::vector<Json> states;
   const Ledger whole = sweep(kSomeErrors, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
-  task_.state = Json::parse(states.at(states.size() / 2).dump());
+  task_.state = shared(Json::parse(states.at(states.size() / 2).dump()));
   FakeDevice device(task_.unit, plan_, {Making::table}, kSomeErrors);
   Sweep s(device, task_, plan_, 1, {});
   expect_same(s.run(), whole);

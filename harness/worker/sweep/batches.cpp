@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/journal/task.h"
+#include "harness/journal/message.h"
 #include "harness/journal/unit.h"
 #include "kernels/writer.h"
 
@@ -46,7 +46,7 @@ std::uint64_t largest_batch(const Capabilities& device) {
   return std::clamp<std::uint64_t>(fits, 255, wanted) | 1U;
 }
 
-std::size_t launches_at_once(const Capabilities& device) { return device.shares_memory ? kMostInFlight : 2; }
+std::size_t launches_at_once(const Capabilities& device) { return device.shares_memory ? message::kMostInFlight : 2; }
 
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end) {
   std::vector<Stretch> all;

@@ -2,9 +2,11 @@
 // faults: a device that only converts gets additions, truncated sums fail, truncated conversions pass.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
 #include "harness/worker/sweep/unsupported.h"
 #include "kernels/il/environment.h"
@@ -52,7 +54,7 @@ class Bfloat16SweepTest : public testing::Test {
     FakeDevice fake(task.unit, plan, makings, {.result = std::move(device)});
     Sweep s(fake, task, plan, 2, {});
     s.run();
-    return results(s, "fake").at(0).at("verdict");
+    return json_results(s).at(0).at("verdict");
   }
 };
 

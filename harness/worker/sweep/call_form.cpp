@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "suites/plan/small_tier.h"
@@ -125,22 +124,6 @@ void leave_out_variants(std::vector<CallForm>& forms, const Row& row, Type forma
   keep_one_in_turn(forms, has_group_size, turn / 8 / all.size() + at, is_width && (tier != Tier::smoke || turn % 8 == 0));
   if (tier == Tier::quick && turn % 8 == 0) return;
   keep_one_in_turn(forms, has_language, turn / 32, tier == Tier::full || (tier == Tier::smoke && turn % 32 == 0));
-}
-
-Json to_json(const FormRecord& r) {
-  Json json{
-      {"form", name(r.form)}, {"asked", r.asked}, {"differing", r.differing}, {"failed", r.failed}, {"first", r.first}};
-  if (r.unasked) json["unasked"] = to_json(*r.unasked);
-  return json;
-}
-
-FormRecord form_record_from(const Json& json) {
-  return {.form = call_form_named(json.at("form").get<std::string>()),
-          .asked = count_from(json.at("asked")),
-          .differing = count_from(json.at("differing")),
-          .failed = count_from(json.at("failed")),
-          .first = count_from(json.at("first")),
-          .unasked = json.contains("unasked") ? std::optional(unasked_from(json.at("unasked"))) : std::nullopt};
 }
 
 void apply(CallForm form, Asked& asked) {

@@ -76,8 +76,6 @@ struct FormRecord {
   std::optional<Unasked> unasked;  // why nothing was run: the program does not build, or ended the process
   bool operator==(const FormRecord&) const = default;
 };
-Json to_json(const FormRecord& r);
-FormRecord form_record_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
 // Sets what the variant changes in a program.
 void apply(CallForm form, Asked& asked);

@@ -2,10 +2,11 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
 #include "kernels/writer.h"
 #include "suites/row.h"
@@ -41,7 +42,7 @@ class GroupSizesTest : public testing::Test {
     FakeDevice device(task.unit, plan, {Making::literals, Making::table}, std::move(faults));
     Sweep s(device, task, plan, 2, {});
     ledger_ = s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
   }
   std::vector<CallForm> forms() const {
     std::vector<CallForm> all;
@@ -172,7 +173,7 @@ class LanguagesTest : public testing::Test {
     device.can().features = std::move(features);
     Sweep s(device, task, plan, 2, {});
     ledger_ = s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
   }
 
   std::optional<Ledger> ledger_;

@@ -2,7 +2,7 @@
 // inputs left out are also subtracted from those that do not run because a program is missing.
 #include "harness/worker/sweep/case_cut.h"
 
-#include "harness/worker/sweep/testing.h"
+#include "harness/worker/sweep/part_testing.h"
 
 namespace classay::sweep_test {
 namespace {

@@ -5,9 +5,11 @@
 
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 
 namespace classay {
 namespace {
@@ -111,12 +113,12 @@ class CutSweepTest : public testing::Test {
   Ledger sweep(Faults faults, SweepEvents events = {}) {
     // A task that resumes after the constants does not build their program again.
     std::vector<Making> programs{Making::literals, Making::table};
-    const bool goes_on = task_.state.is_object() && task_.state.at("next") >= plan_.segments()[0].count;
+    const bool goes_on = task_.state && task_.state->at("next") >= plan_.segments()[0].count;
     if (goes_on) programs.erase(programs.begin());
     FakeDevice device(task_.unit, plan_, programs, std::move(faults));
     Sweep s(device, task_, plan_, 2, std::move(events));
     Ledger ledger = s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
     return ledger;
   }
   static Faults slow(double seconds) {
@@ -174,7 +176,7 @@ TEST_F(CutSweepTest, WhoGoesOnFromACheckpointAsksTheRestOfTheSamePart) {
   const Ledger whole = sweep(slow(kLaunch), std::move(events));
   for (const Json& state : states) {
     if (state.at("cuts").empty()) continue;
-    task_.state = state;
+    task_.state = shared(state);
     const Ledger rest = sweep(slow(0.001));
     EXPECT_EQ(rest.only, whole.only);
     EXPECT_EQ(rest.cuts, whole.cuts);
@@ -194,7 +196,7 @@ TEST_F(CutSweepTest, AFailureInAPartIsAFailureAndIsAskedAgainInThatPart) {
   const Json& part = result(1).at("to_confirm");
   EXPECT_EQ(part.at("failed"), ledger.widths[1].tally.failed());
   task_.unit.widths = {4};
-  task_.state = part.at("state");
+  task_.state = shared(part.at("state"));
   task_.case_time = 0;
   Faults again;
   again.result = [](const Element& e, Bits right) { return e.lane == 1 ? right + 1 : right; };
@@ -207,7 +209,7 @@ TEST_F(CutSweepTest, AChosenPartIsAskedAsAWhole) {
   Ledger part{.widths = {{.width = 1}, {.width = 4}}};
   part.only = batches_at(1, plan_, stretches(plan_, largest_batch(Capabilities())), 0, plan_.count());
   part.end = plan_.count();
-  task_.state = to_json(part);
+  task_.state = shared(to_json(part));
   const Ledger ledger = sweep(slow(kLaunch));
   EXPECT_EQ(ledger.only, part.only);
   EXPECT_TRUE(ledger.cuts.empty());

@@ -3,11 +3,12 @@
 // and only there. Inputs of input ranges match those that the host computes.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
 
 namespace classay {
@@ -26,7 +27,7 @@ class ComponentsTest : public testing::Test {
     FakeDevice device(task.unit, plan, std::move(makings), std::move(faults));
     Sweep s(device, task, plan, 2, {.program = on_program_});
     Ledger ledger = s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
     return ledger;
   }
   Ledger sweep_smoke(std::string_view builtin, Type format, Faults faults = {}) {
@@ -61,7 +62,7 @@ class ComponentsTest : public testing::Test {
   FrontEnd front_end_ = FrontEnd::clc;
   std::vector<Json> results_;
   OnProgram on_program_;
-  Json state_;
+  SharedJson state_;
   std::map<std::string, Unasked> left_out_;
 };
 
@@ -280,8 +281,9 @@ TEST_F(ComponentsTest, AFormThatIsLeftOutIsThatVerdictAndTheOthersAreAsked) {
 // A run that is stopped before its variants runs them when it is resumed.
 TEST_F(ComponentsTest, FormsAreAskedOfATaskThatIsGoneOnWithAtItsEnd) {
   const Ledger whole = sweep_smoke("frexp", Type::f32);
-  state_ = to_json(whole);
-  for (Json& width : state_["widths"]) width["forms"] = Json::array();
+  Json state = to_json(whole);
+  for (Json& width : state["widths"]) width["forms"] = Json::array();
+  state_ = shared(std::move(state));
   const Plan plan(*find("frexp"), Type::f32, Tier::smoke, 1, {});
   const std::vector<Making> makings(4, Making::table);
   const Ledger resumed = sweep("frexp", Type::f32, plan, makings);

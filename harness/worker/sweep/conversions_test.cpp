@@ -4,11 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
 
 namespace classay {
@@ -35,7 +36,7 @@ class ConversionSweepTest : public testing::Test {
     FakeDevice device(task.unit, plan, makings, std::move(faults));
     Sweep s(device, task, plan, 2, {});
     Ledger ledger = s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
     return ledger;
   }
   void expect_only(int width, std::string_view verdict, std::string_view what) const {

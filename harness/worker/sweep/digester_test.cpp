@@ -30,7 +30,7 @@ class DigesterTest : public SweepTest {
     Sweep s(device, task_, plan_, 2, {});
     Swept found{.ledger = s.run()};
     found.brought = device.brought();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
     return found;
   }
   Swept without(const Faults& faults) {

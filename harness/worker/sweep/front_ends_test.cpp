@@ -2,6 +2,8 @@
 // the driver's reason.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/journal/task.h"
 #include "harness/worker/judging/values_for.h"
 #include "harness/worker/sweep/fake_device.h"
@@ -36,7 +38,7 @@ struct OneDevice : Backend {
 // Returns the results of a worker that gets one task.
 std::vector<Json> results_of(const Unit& unit, Faults faults) {
   OneDevice backend(unit, std::move(faults));
-  std::vector<std::string> lines{to_json(Task{.unit = unit, .state = nullptr}).dump()};
+  std::vector<std::string> lines{task_text({.unit = unit})};
   std::vector<Json> results;
   const Dialogue dialogue{.next_line = [&]() -> std::optional<std::string> {
                             if (lines.empty()) return std::nullopt;
@@ -45,9 +47,9 @@ std::vector<Json> results_of(const Unit& unit, Faults faults) {
                             return line;
                           },
                           .tell =
-                              [&](const Json& line) {
-                                EXPECT_NE(line.at("kind"), "trouble") << line.dump();
-                                if (line.at("kind") == "result") results.push_back(line);
+                              [&](const message::Any& m) {
+                                EXPECT_FALSE(std::holds_alternative<message::Trouble>(m)) << to_json(m).dump();
+                                if (const auto* r = std::get_if<message::Result>(&m)) results.push_back(*r->result);
                               }};
   serve(backend, {}, dialogue);
   return results;

@@ -2,8 +2,8 @@
 // the same bits does not count; different bits are counted (and judged: second_launch_test.cpp).
 #include "harness/worker/sweep/kept_batches.h"
 
+#include "harness/worker/sweep/part_testing.h"
 #include "harness/worker/sweep/sweep_context.h"
-#include "harness/worker/sweep/testing.h"
 
 namespace classay::sweep_test {
 namespace {

@@ -2,7 +2,7 @@
 // batch begins while one is to be settled. In the end the complete stretch has been launched, each batch once.
 #include "harness/worker/sweep/launcher.h"
 
-#include "harness/worker/sweep/testing.h"
+#include "harness/worker/sweep/part_testing.h"
 
 namespace classay::sweep_test {
 namespace {

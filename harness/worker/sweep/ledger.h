@@ -96,8 +96,8 @@ bool is_unbuilt(const WidthRecord& width, const Stretch& stretch);
 // Counts the inputs of the task that did not run for this reason.
 std::uint64_t unasked_inputs(const WidthRecord& width);
 
-Json to_json(const std::vector<Cut>& cuts);  // [number of batches run, level]
 Json to_json(const Ledger& ledger);
+SharedJson state_of(const Ledger& ledger);
 // Throws std::invalid_argument if `json` is not the state of a sweep over these widths.
 Ledger ledger_from(const Json& json, const std::vector<int>& widths);
 

@@ -3,9 +3,11 @@
 // the flag assumes not to occur, and everything else is.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
 #include "harness/worker/sweep/unsupported.h"
 #include "kernels/il/environment.h"
@@ -24,7 +26,7 @@ class ModesTest : public testing::Test {
     FakeDevice fake(task_.unit, plan_, {Making::literals, Making::table}, {.result = std::move(device)});
     Sweep s(fake, task_, plan_, 2, {});
     s.run();
-    return results(s, "fake").at(0).at("verdict");
+    return json_results(s).at(0).at("verdict");
   }
 
   static Bits flushed(Bits b) { return kF32.is_subnormal(b) ? kF32.zero(kF32.is_negative(b)) : b; }

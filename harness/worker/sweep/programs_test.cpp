@@ -4,12 +4,13 @@
 
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/journal/task.h"
 #include "harness/supervisor/worker_child.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
 
 namespace classay {
@@ -28,7 +29,7 @@ class ProgramsTest : public testing::Test {
     FakeDevice device(task_.unit, plan_, {Making::literals, Making::table, Making::table}, std::move(faults));
     Sweep s(device, task_, plan_, 2, std::move(events));
     Ledger ledger = s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
     return ledger;
   }
   void ask(std::string_view builtin) {
@@ -226,10 +227,10 @@ TEST_F(ProgramsTest, AStoppedSweepGoesOnWithTheWidthsThatItHad) {
   const Faults faults = lacks({1, 8});
   const Ledger whole = sweep(faults, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
   for (const std::size_t at : {std::size_t{0}, states.size() / 2}) {
-    task_.state = states.at(at);
+    task_.state = shared(states.at(at));
     // Both states are in the table, so the program of constants is not built again.
     FakeDevice device(task_.unit, plan_, {Making::table}, faults);
-    const bool is_in_table = task_.state.at("next").get<std::uint64_t>() >= plan_.segments()[0].count;
+    const bool is_in_table = task_.state->at("next").get<std::uint64_t>() >= plan_.segments()[0].count;
     ASSERT_TRUE(is_in_table);
     Sweep s(device, task_, plan_, 1, {});
     const Ledger& ledger = s.run();

@@ -22,7 +22,7 @@ class ScalarsTest : public testing::Test {
     FakeDevice device(task_.unit, plan_, {Making::table}, std::move(faults));
     Sweep s(device, task_, plan_, 2, {});
     s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
   }
   std::uint64_t count(std::size_t width_index) const { return results_.at(width_index).at("inputs").at("count"); }
   std::uint64_t judged(std::size_t width_index) const { return results_.at(width_index).at("counts").at("judged"); }
@@ -59,10 +59,10 @@ TEST_F(ScalarsTest, AFailureAmongWhatIsMoreIsThatOfScalars) {
   for (std::uint64_t i = 0; i < kForAll; ++i) met += plan_.input(i)[0] == wrong[0] ? 1 : 0;
   EXPECT_EQ(results_[1].at("counts").at("failed"), met);
   task_.unit.widths = {1};
-  task_.state = results_[0].at("to_confirm").at("state");
+  task_.state = shared(results_[0].at("to_confirm").at("state"));
   sweep();
   EXPECT_EQ(results_[0].at("verdict"), "pass");
-  EXPECT_EQ(count(0), inputs_of_part(task_.state));
+  EXPECT_EQ(count(0), inputs_of_part(task_.state.get()));
 }
 
 TEST_F(ScalarsTest, ShardsAreTheWholeOfEveryWidth) {

@@ -1,9 +1,7 @@
 #include "harness/worker/sweep/second_launch.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "harness/journal/json_numbers.h"
 #include "harness/worker/sweep/batch_tally.h"
 #include "harness/worker/sweep/unwritten.h"
 #include "reference/number/real.h"
@@ -184,25 +182,6 @@ void judge_second(const Subject& subject, const Delivery& second, WidthRecord& r
   for (std::uint64_t i = known; i < now.failed(); ++i) {
     enter(record.second_results, Kind::wrong, {.index = sample.index, .first = {}, .second = {sample.got, sample.second}});
   }
-}
-
-Json to_json(const SecondResults& r) {
-  const auto bits = [](const ResultBits& b) { return Json{b[0], b[1]}; };
-  return {{"differing", r.differing},
-          {"wrong", r.wrong},
-          {"index", r.index},
-          {"first", r.first ? bits(*r.first) : Json()},
-          {"second", bits(r.second)}};
-}
-
-SecondResults second_results_from(const Json& json) {
-  const auto bits = [](const Json& j) { return ResultBits{unsigned_from(j.at(0)), unsigned_from(j.at(1))}; };
-  const Json& first = json.at("first");
-  return {.differing = count_from(json.at("differing")),
-          .wrong = count_from(json.at("wrong")),
-          .index = count_from(json.at("index")),
-          .first = first.is_null() ? std::nullopt : std::optional(bits(first)),
-          .second = bits(json.at("second"))};
 }
 
 }  // namespace classay

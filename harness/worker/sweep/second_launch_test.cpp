@@ -69,12 +69,12 @@ class SecondLaunchTest : public testing::Test {
   Ledger sweep(Faults faults, SweepEvents events = {}) {
     std::vector<Making> makings(17, Making::table);  // the plan's programs, and those of other call variants
     const bool has_literals = plan_->segments().front().making == Making::literals;
-    const std::uint64_t next = task_.state.is_null() ? 0 : task_.state.at("next").get<std::uint64_t>();
+    const std::uint64_t next = task_.state == nullptr ? 0 : task_.state->at("next").get<std::uint64_t>();
     if (has_literals && next < plan_->segments().front().count) makings.insert(makings.begin(), Making::literals);
     FakeDevice device(task_.unit, *plan_, makings, std::move(faults));
     Sweep s(device, task_, *plan_, 2, std::move(events));
     Ledger ledger = s.run();
-    results_ = results(s, "fake");
+    results_ = json_results(s);
     return ledger;
   }
   const Json& result(std::size_t width_index) const { return results_.at(width_index); }
@@ -333,7 +333,7 @@ TEST_F(SecondLaunchTest, AStateHasWhatWasFoundOrLaunchesAgain) {
   EXPECT_EQ(states.back().at("next"), found.end);
   EXPECT_EQ(ledger_from(states.back(), {1, 2}).widths[1].second_results, found.widths[1].second_results);
   for (const Json& state : states) {
-    task_.state = Json::parse(state.dump());
+    task_.state = shared(Json::parse(state.dump()));
     Wavering again;
     sweep(again.nth_time(2, wrong));
     EXPECT_EQ(verdict(1), "fail") << state.at("next");
@@ -345,7 +345,7 @@ TEST_F(SecondLaunchTest, WhatOtherFormsAreComparedWithIsJudgedInATaskThatIsResum
   use("frexp", Type::f32, {1, 2});
   std::vector<Json> states;
   sweep({}, {.checkpoint = [&](const Ledger& l) { states.push_back(to_json(l)); }});
-  task_.state = Json::parse(states.back().dump());
+  task_.state = shared(Json::parse(states.back().dump()));
   sweep({});
   for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(verdict(i), "pass") << reason(i);
   sweep({.result = [](const Element& e, Bits right) {

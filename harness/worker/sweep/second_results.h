@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "harness/journal/read_json.h"
 #include "harness/worker/lanes/answer_packing.h"
 
 namespace classay {
@@ -21,7 +20,5 @@ struct SecondResults {
   ResultBits second{};
   bool operator==(const SecondResults&) const = default;
 };
-Json to_json(const SecondResults& r);
-SecondResults second_results_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
 }  // namespace classay

@@ -11,7 +11,7 @@ namespace {
 
 Ledger first_ledger(const Subject& subject) {
   const Task& task = subject.task();
-  if (!task.state.is_null()) return ledger_from(task.state, task.unit.widths);
+  if (task.state) return ledger_from(*task.state, task.unit.widths);
   const std::uint64_t count = subject.plan().count();
   Ledger ledger{.first = batch_begin(subject.stretches(), task.shard.begin(count)),
                 .end = batch_begin(subject.stretches(), task.shard.end(count))};

@@ -1,9 +1,11 @@
 // Sweeps builtins across lanes, where every vector is one input. A device that rounds correctly passes at its width, with
 // every vector judged once. One wrong element fails, and so does a lost launch. Possible faults: lanes of different vectors
 // are combined; a result is judged with another vector's lanes; elements after the first are not checked.
+#include <nlohmann/json.hpp>
+
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/result.h"
+#include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
 
 namespace classay {
@@ -32,7 +34,7 @@ class VectorsTest : public testing::TestWithParam<Asked> {
     Sweep sweep(device, task, plan, 2, {});
     sweep.run();
     vectors_ = plan.count() / static_cast<std::uint64_t>(a.width);
-    return results(sweep, "fake").at(0);
+    return json_results(sweep).at(0);
   }
   std::uint64_t vectors_ = 0;
 };

@@ -2,7 +2,7 @@
 // once. Possible faults: an error of one width is lost or counted at another; an error only in a padding lane is not seen.
 #include "harness/worker/sweep/width_comparison.h"
 
-#include "harness/worker/sweep/testing.h"
+#include "harness/worker/sweep/part_testing.h"
 #include "reference/number/real.h"
 #include "reference/truth/truth.h"
 

@@ -1,10 +1,14 @@
 #include "harness/worker/sweep/worker.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "harness/device/build_log.h"
@@ -12,7 +16,6 @@
 #include "harness/device/driver_call.h"
 #include "harness/device/registry.h"
 #include "harness/journal/case_reasons.h"
-#include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/process/safe_file.h"
 #include "harness/process/system.h"
@@ -26,21 +29,19 @@
 namespace classay {
 namespace {
 
-std::string_view fault_name(Fault fault) {
+message::Fault told(Fault fault) {
   switch (fault) {
-    case Fault::unusable: return kFaultUnusable;
-    case Fault::build: return kFaultBuild;
-    case Fault::out_of_resources: return kFaultResources;
-    case Fault::lost: return kFaultLost;
-    case Fault::refused: return kFaultRefused;
-    case Fault::misreported: return kFaultMisreported;
+    case Fault::unusable: return message::Fault::unusable;
+    case Fault::build: return message::Fault::build;
+    case Fault::out_of_resources: return message::Fault::resources;
+    case Fault::lost: return message::Fault::lost;
+    case Fault::refused: return message::Fault::refused;
+    case Fault::misreported: return message::Fault::misreported;
   }
-  return kFaultRefused;
+  return message::Fault::refused;
 }
 
-Json trouble(std::string_view fault, const std::string& message) {
-  return {{"kind", "trouble"}, {"fault", fault}, {"message", message}};
-}
+void tell(const Dialogue& dialogue, const CaseResult& result) { dialogue.tell(message::Result{shared(to_json(result))}); }
 
 // If not all widths are alike, units of one name have different programs, which are named after their first width.
 std::string name_of_program(const Unit& unit) {
@@ -63,7 +64,7 @@ class Progress {
     const auto now = std::chrono::steady_clock::now();
     if (done != total && now - last_ < std::chrono::milliseconds(200)) return;
     last_ = now;
-    dialogue_.tell({{"kind", "progress"}, {"done", done}, {"total", total}, {"failed", failed}});
+    dialogue_.tell(message::Progress{done, total, failed});
   }
 
  private:
@@ -79,9 +80,9 @@ class Checkpoints {
     if (!pace_) pace_.emplace(seconds_, ledger.next);
     const std::chrono::duration<double> now = std::chrono::steady_clock::now() - start_;
     if (!pace_->is_due(now.count(), ledger.next)) return;
-    const Json state = to_json(ledger);
-    dialogue_.tell({{"kind", "checkpoint"}, {"state", state}});
-    pace_->tell(now.count(), ledger.next, state.dump().size());
+    const SharedJson state = state_of(ledger);
+    dialogue_.tell(message::Checkpoint{state});
+    pace_->tell(now.count(), ledger.next, state->dump().size());
   }
 
  private:
@@ -93,19 +94,19 @@ class Checkpoints {
 
 // Adds a search's findings to the result of the first width, at which it ran. A wrong result is repeated in whole vectors of
 // its input.
-void add_search(Json& result, const Json& found, const Unit& unit) {
-  if (found.is_null()) return;
-  result["search"] = found;
-  const auto failed = found.at("failed").get<std::uint64_t>();
-  const std::optional<CaseVerdict> verdict = case_verdict_named(result.at("verdict").get<std::string>());
-  if (failed == 0 || (verdict != CaseVerdict::pass && verdict != CaseVerdict::quality_warning)) return;
-  result["verdict"] = name(CaseVerdict::fail);
-  result["reason"] = share_reason(failed, found.at("judged").get<std::uint64_t>()) + " in a search";
-  Json vectors = Json::array();
-  for (const Json& sample : found.at("first")) {
-    vectors.push_back(std::vector<std::string>(static_cast<std::size_t>(unit.widths.front()), inputs_text(sample)));
+void add_search(CaseResult& result, std::optional<SearchRecord> found, const Unit& unit) {
+  if (!found) return;
+  result.search = std::move(found);
+  const SearchRecord& search = *result.search;
+  const bool was_good = result.verdict == CaseVerdict::pass || result.verdict == CaseVerdict::quality_warning;
+  if (search.failed == 0 || !was_good) return;
+  result.verdict = CaseVerdict::fail;
+  result.reason = share_reason(search.failed, search.judged) + " in a search";
+  result.vectors.emplace();
+  for (const ResultSample& sample : search.first) {
+    result.vectors->emplace_back(static_cast<std::size_t>(unit.widths.front()),
+                                 fmt::format("{}", fmt::join(sample.inputs, ",")));
   }
-  result["vectors"] = std::move(vectors);
 }
 
 // Reports the widths that the device does not support, and returns the others.
@@ -118,9 +119,7 @@ Unit supported(const Device& device, const Unit& unit, const Dialogue& dialogue)
       left.widths.push_back(width);
       continue;
     }
-    Unit one = unit;
-    one.widths = {width};
-    dialogue.tell(unasked_results(one, CaseVerdict::unsupported, *why).front());
+    tell(dialogue, {.case_name = name(case_of(unit, width)), .verdict = CaseVerdict::unsupported, .reason = *why});
   }
   return left;
 }
@@ -131,16 +130,10 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   if (unit.widths.empty()) return;
   const Plan plan = plan_of(task, hard_inputs(*unit.row, unit.format), windows_for(*unit.row, unit.format, task.seed));
   SweepEvents events{
-      .launch =
-          [&](int width) {
-            dialogue.tell({{"kind", "launch"}, {"width", width}});
-          },
+      .launch = [&](int width) { dialogue.tell(message::Launch{width}); },
       .progress = Progress(dialogue),
       .checkpoint = Checkpoints(dialogue, options.checkpoint_seconds),
-      .form =
-          [&](std::string_view form) {
-            dialogue.tell({{"kind", "form"}, {"form", form}});
-          },
+      .form = [&](std::string_view form) { dialogue.tell(message::Form{std::string(form)}); },
       .program = {},
   };
   if (!options.dump_kernels.empty()) {
@@ -148,15 +141,15 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   }
   Sweep sweep(device, task, plan, judging_threads(), std::move(events));
   sweep.run();
-  std::vector<Json> all = results(sweep, device_word(device.identity()));
+  std::vector<CaseResult> all = results(sweep, device_word(device.identity()));
   // A search runs at the first width, if that has a program.
   const bool is_searched =
       options.search && !is_of_part(task) && sweep.ledger().only.empty() && sweep.ledger().widths.front().unbuilt.empty();
   if (is_searched) add_search(all.front(), options.search(device, task), unit);
   const std::vector<std::string> notes = driver_notes();
-  for (Json& r : all) {
-    if (!notes.empty()) r["driver_notes"] = notes;
-    dialogue.tell(r);
+  for (CaseResult& r : all) {
+    r.driver_notes = notes;
+    tell(dialogue, r);
   }
 }
 
@@ -173,22 +166,20 @@ unsigned judging_threads() {
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {
   try {
     const std::unique_ptr<Device> device = backend.open(options.device);
-    dialogue.tell({{"kind", "hello"}, {"device", to_json(device->description())}, {"build", options.build}});
+    dialogue.tell(message::Hello{shared(to_json(device->description())), options.build});
     MemoryGrowth growth(ending::machine_memory());
     while (const std::optional<std::string> line = dialogue.next_line()) {
       do_task(*device, task_from(read_json(*line)), options, dialogue);
-      dialogue.tell({{"kind", "done"}, {"renew", growth.is_too_much(ending::resident_memory())}});
+      dialogue.tell(message::Done{growth.is_too_much(ending::resident_memory())});
     }
   } catch (const DeviceError& e) {
-    Json line = trouble(fault_name(e.fault()), e.what());
-    if (e.fault() == Fault::build) line["reason"] = build_reason(e.what());
-    dialogue.tell(line);
+    dialogue.tell(message::Trouble{told(e.fault()), e.what(), e.fault() == Fault::build ? build_reason(e.what()) : ""});
   } catch (const std::bad_alloc&) {
-    dialogue.tell(trouble(kFaultResources, "out of memory"));
+    dialogue.tell(message::Trouble{message::Fault::resources, "out of memory", ""});
   } catch (const Json::exception& e) {
-    dialogue.tell(trouble(kFaultHarness, in_words(e)));
+    dialogue.tell(message::Trouble{message::Fault::harness, in_words(e), ""});
   } catch (const std::exception& e) {
-    dialogue.tell(trouble(kFaultHarness, e.what()));
+    dialogue.tell(message::Trouble{message::Fault::harness, e.what(), ""});
   }
 }
 

@@ -1,15 +1,15 @@
-// Runs the worker: it opens one device, runs one task after the other, and reports to the supervisor in the records of
-// harness/journal/task.h.
+// Runs the worker: it opens one device, runs one task after the other, and reports to the supervisor by the messages of
+// harness/journal/message.h.
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/device/backend.h"
-#include "harness/journal/unit.h"
+#include "harness/journal/case_result.h"
+#include "harness/journal/message.h"
 
 namespace classay {
 
@@ -18,15 +18,15 @@ struct Task;
 // The worker's only input and output: one record per line.
 struct Dialogue {
   std::function<std::optional<std::string>()> next_line;  // nullopt at the end of the input
-  std::function<void(const Json&)> tell;
+  std::function<void(const message::Any&)> tell;
 };
 
 struct WorkerOptions {
-  // Searches for large errors after the sweep of a task. Returns a tally as in journals, or null.
-  using Search = std::function<Json(Device& device, const Task& task)>;
+  // Searches for large errors after the sweep of a task, if the task needs it.
+  using Search = std::function<std::optional<SearchRecord>(Device& device, const Task& task)>;
 
   std::string device;
-  Json build;                      // identifies this program
+  SharedJson build;                // identifies this program
   std::string dump_kernels;        // a folder; empty: none
   double checkpoint_seconds = 10;  // minimum time between two states
   std::vector<std::string> known;  // folders of runs that have found bad inputs
