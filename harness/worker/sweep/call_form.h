@@ -79,7 +79,8 @@ struct FormRecord {
 Json to_json(const FormRecord& r);
 FormRecord form_record_from(const Json& json);  // throws std::invalid_argument or Json::exception
 
-// Sets what the variant changes in a program.
-void apply(CallForm form, Asked& asked);
+// Sets what the variant changes in a program. The plain call has a pointer to private memory, but to global memory or to
+// its inputs there, if the language of the front end requires it.
+void apply(CallForm form, FrontEnd front_end, Asked& asked);
 
 }  // namespace classay
