@@ -111,6 +111,11 @@ constexpr Writer kClspv = [] {
   writer.contending = [](Type type, AtomicForm form, std::span<const Contender> all, const Compiler&) {
     return contending_source(type, form, all, is_legacy(form.style) ? "" : "-cl-std=CL2.0", FirstValue::stored);
   };
+  writer.imaging = [](const ImageProgram& program, const Compiler&) {
+    ImageProgram for_vulkan = program;
+    for_vulkan.is_for_vulkan = true;
+    return imaging_source(for_vulkan);
+  };
   return writer;
 }();
 
