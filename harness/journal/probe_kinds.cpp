@@ -27,6 +27,8 @@ constexpr std::array kSubGroupTypes{Type::f16, Type::f32, Type::f64, Type::i8,  
 // The types that SPV_INTEL_subgroups shuffles.
 constexpr std::array kShuffledTypes{Type::f16, Type::f32, Type::f64, Type::i16, Type::u16,
                                     Type::i32, Type::u32, Type::i64, Type::u64};
+// The types that SPV_INTEL_subgroups reads and writes in blocks.
+constexpr std::array kBlockTypes{Type::u8, Type::u16, Type::u32, Type::u64};
 constexpr std::array kAtomicTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 
 // The types of image channels, by the range of their values: 0 to 1, -1 to 1, numbers.
@@ -75,7 +77,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"printf", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("printed")},
     {"prefetch", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("prefetched")},
     {"vec-step", kLanguageTypes, kVectorWidths, kOpenClC, Isolation::by_kind, Needs::type, of_width("steps")},
-    {"shuffle-width", kLanguageTypes, kOne, kOpenClC},
+    {"shuffle-width", kLanguageTypes, kOne, kOpenCl},
     {"vector-literal", kLanguageTypes, kOne, kOpenClC},
     {"mixed-operator", kLanguageTypes, kOne, kOpenClC},
     {"cast", kLanguageTypes, kOne, kOpenClC},
@@ -95,12 +97,14 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     group("sub-group-relative-shuffle", kSubGroupTypes),
     group("sub-group-rotate", kSubGroupTypes),
     {"sub-group-shuffle-intel", kShuffledTypes, kOne, kSpirV, Isolation::by_format, Needs::type_and_feature},
+    {"sub-group-block-intel", kBlockTypes, kOne, kSpirV, Isolation::by_format, Needs::type_and_feature},
     group("sub-group-broadcast-vector", kSubGroupTypes),
     {"atomic", kAtomicTypes, kOne, kDevices, Isolation::by_format, Needs::type_and_feature, without_notes("contended")},
     {"atomic-explicit", kAtomicTypes, kOne, kSources, Isolation::by_format, Needs::type_and_feature,
      without_notes("findings")},
     {"atomic-types", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
-    {"address-space", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
+    {"address-space", kNoFormat, kOne, kOpenCl, Isolation::by_kind, Needs::feature},
+    {"address-space-semantics", kNoFormat, kOne, kSpirV, Isolation::by_kind, Needs::feature},
     {"memory-order", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     // Programs in SPIR-V have no kinds where the instructions do not depend on the format. OpenCL C 1.2 on Vulkan has no
     // sRGB, no half, no depth, no buffers and no images that a kernel reads and writes. Vulkan has no unnormalized
