@@ -62,28 +62,38 @@ std::string numbered(std::string_view name, std::span<const Constant> constants)
   return text + fmt::format("  return (uint)found | {:#x}u;\n}}\n", kUnknownConstant);
 }
 
-std::string read_text(Type color) {
-  return fmt::format(R"(
+// A pointer to colors of words.
+std::string colors(Type color, bool is_for_vulkan) { return fmt::format("{}{}", word(color), is_for_vulkan ? "4" : ""); }
+
+std::string loaded(bool is_for_vulkan) { return is_for_vulkan ? "in[i]" : "vload4(i, in)"; }
+
+std::string read_text(Type color, bool is_for_vulkan) {
+  std::string text = fmt::format(R"(
 constant sampler_t inside = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
-kernel void read_texels(global {2}* out, read_only image2d_t image) {{
+kernel void read_texels(global {1}* out, read_only image2d_t image) {{
   const int i = (int)get_global_id(0);
-  const int2 at = (int2)(i % {1}, i / {1});
-  vstore4(as_{2}4(read_image{0}(image, inside, at)), 3 * i, out);
-  vstore4(as_{2}4(read_image{0}(image, inside, convert_float2(at) + (float2)(0.25f, 0.75f))), 3 * i + 1, out);
-  vstore4(as_{2}4(read_image{0}(image, at)), 3 * i + 2, out);
-}}
+  const int2 at = (int2)(i % {0}, i / {0});
 )",
-                     suffix(color), kImageRow, word(color));
+                                 kImageRow, colors(color, is_for_vulkan));
+  constexpr std::array<std::string_view, 3> kReads{"inside, at", "inside, convert_float2(at) + (float2)(0.25f, 0.75f)",
+                                                   "at"};
+  constexpr std::array<std::string_view, 3> kPlaces{"3 * i", "3 * i + 1", "3 * i + 2"};
+  for (std::size_t i = 0; i < kReads.size(); ++i) {
+    const std::string value = fmt::format("as_{}4(read_image{}(image, {}))", word(color), suffix(color), kReads.at(i));
+    text += is_for_vulkan ? fmt::format("  out[{}] = {};\n", kPlaces.at(i), value)
+                          : fmt::format("  vstore4({}, {}, out);\n", value, kPlaces.at(i));
+  }
+  return text + "}\n";
 }
 
-std::string write_text(Type color) {
+std::string write_text(Type color, bool is_for_vulkan) {
   return fmt::format(R"(
 kernel void write_texels(global const {2}* in, write_only image2d_t image) {{
   const int i = (int)get_global_id(0);
-  write_image{0}(image, (int2)(i % {1}, i / {1}), as_{3}4(vload4(i, in)));
+  write_image{0}(image, (int2)(i % {1}, i / {1}), as_{3}4({4}));
 }}
 )",
-                     suffix(color), kImageRow, word(color), info(color).clc);
+                     suffix(color), kImageRow, colors(color, is_for_vulkan), info(color).clc, loaded(is_for_vulkan));
 }
 
 // Selects the coordinate components of a shape from four. Three coordinates are passed as four.
@@ -99,9 +109,9 @@ std::string sizes(const ShapeInfo& shape) {
                      size(shape.dimensions > 2, "depth"), size(shape.is_array, "array_size"));
 }
 
-std::string look_text(ImageShape shape, Type color) {
+std::string look_text(ImageShape shape, Type color, bool is_for_vulkan) {
   const ShapeInfo& of = info(shape);
-  std::string text = channel_number_functions() + fmt::format(R"(
+  std::string text = (is_for_vulkan ? "" : channel_number_functions()) + fmt::format(R"(
 constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
 kernel void look(global uint4* out, global const int4* whole, global const float4* real, global const int4* inside,
@@ -109,7 +119,7 @@ kernel void look(global uint4* out, global const int4* whole, global const float
   const size_t i = get_global_id(0);
   global uint4* to = out + {} * i;
 )",
-                                                              of.clc, kImageLooks);
+                                                                                     of.clc, kImageLooks);
   const auto read = [&](ImageLook look, const std::string& arguments) {
     text += fmt::format("  to[{}] = as_uint4(read_image{}(image, {}{}));\n", static_cast<int>(look), suffix(color),
                         arguments, components(of));
@@ -122,6 +132,7 @@ kernel void look(global uint4* out, global const int4* whole, global const float
   }
   read(ImageLook::without_sampler, "inside[i]");
   text += fmt::format("  to[{}] = {};\n", static_cast<int>(ImageLook::sizes), sizes(of));
+  if (is_for_vulkan) return text + fmt::format("  to[{}] = (uint4)(0);\n}}\n", static_cast<int>(ImageLook::channels));
   return text + fmt::format(R"(  to[{}] = (uint4)(type_number(get_image_channel_data_type(image)),
                     order_number(get_image_channel_order(image)), 0, 0);
 }}
@@ -129,21 +140,21 @@ kernel void look(global uint4* out, global const int4* whole, global const float
                             static_cast<int>(ImageLook::channels));
 }
 
-std::string put_text(ImageShape shape, Type color) {
+std::string put_text(ImageShape shape, Type color, bool is_for_vulkan) {
   const ShapeInfo& of = info(shape);
   const std::string_view extension =
       shape == ImageShape::three
           ? "#ifdef cl_khr_3d_image_writes\n#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n#endif\n"
           : "";
   return fmt::format(R"({0}
-kernel void put(global const uint* in, write_only {1} image) {{
+kernel void put(global const {8}* in, write_only {1} image) {{
   const int i = (int)get_global_id(0);
   const int4 at = (int4)(i % {2}, i / {2} % {3}, i / {4}, 0);
-  write_image{5}(image, at{6}, as_{7}4(vload4(i, in)));
+  write_image{5}(image, at{6}, as_{7}4({9}));
 }}
 )",
                      extension, of.clc, kSmallImage[0], kSmallImage[1], kSmallImage[0] * kSmallImage[1], suffix(color),
-                     components(of), info(color).clc);
+                     components(of), info(color).clc, colors(color, is_for_vulkan), loaded(is_for_vulkan));
 }
 
 }  // namespace
@@ -160,10 +171,10 @@ std::string channel_number_functions() {
 Source imaging_source(const ImageProgram& program) {
   const auto text = [&] {
     switch (program.work) {
-      case ImageWork::read: return read_text(program.color);
-      case ImageWork::write: return write_text(program.color);
-      case ImageWork::look: return look_text(program.shape, program.color);
-      case ImageWork::put: return put_text(program.shape, program.color);
+      case ImageWork::read: return read_text(program.color, program.is_for_vulkan);
+      case ImageWork::write: return write_text(program.color, program.is_for_vulkan);
+      case ImageWork::look: return look_text(program.shape, program.color, program.is_for_vulkan);
+      case ImageWork::put: return put_text(program.shape, program.color, program.is_for_vulkan);
     }
     return std::string();
   };

@@ -65,6 +65,8 @@ struct ImageProgram {
   ImageWork work = ImageWork::read;
   ImageShape shape = ImageShape::two;
   Type color = Type::f32;  // f32, f16, i32 or u32
+  // Without vloadn, vstoren and queries of the channels, which "must not be used" (OpenCL C 1.2 on Vulkan).
+  bool is_for_vulkan = false;
 };
 std::string_view kernel_name(ImageWork work);
 

@@ -18,6 +18,7 @@ std::string_view qualifier(PointerTo pointer) {
     case PointerTo::local_memory: return "local ";
     case PointerTo::global_memory: return "global ";
     case PointerTo::constant_memory: return "constant ";
+    case PointerTo::global_inputs: return "global const ";
     case PointerTo::generic_memory: return "";
   }
   throw std::invalid_argument("no such memory");
@@ -51,7 +52,8 @@ struct Writer {
       case PointerTo::private_memory: return fmt::format("{0} own;\nprivate {0}* p = &own;\n", c);
       case PointerTo::local_memory: return fmt::format("local {}* p = slots + (me - turn);\n", c);
       case PointerTo::global_memory: return fmt::format("global {}* p = {};\n", c, global_slot());
-      case PointerTo::constant_memory: break;  // call_from_constant() writes it
+      case PointerTo::constant_memory:
+      case PointerTo::global_inputs: break;  // call_from_input() writes it
       case PointerTo::generic_memory:
         return fmt::format("{0} own;\n{0}* p = {1};\nif (item & 1) p = &own;\n", c, global_slot());
     }
@@ -157,9 +159,10 @@ struct Writer {
   }
 
   // Loads the work-item's own vector directly from the input.
-  std::string call_from_constant() const {
+  std::string call_from_input() const {
     Letters l = letters();
-    l.element_pointer = fmt::format("(constant {}*)x_in", info(slot_type(*asked.row, asked.format, form.slot)).clc);
+    l.element_pointer =
+        fmt::format("({}{}*)x_in", qualifier(asked.pointer), info(slot_type(*asked.row, asked.format, form.slot)).clc);
     return fmt::format("const {} r = {};\n", result_type(0), at_offset("item", spelled(form.result, l))) + store(0, "r");
   }
 
@@ -171,7 +174,7 @@ struct Writer {
   // Writes the call, and stores its results.
   std::string call() const {
     if (asked.by_offset) return call_by_offset();
-    if (asked.pointer == PointerTo::constant_memory) return call_from_constant();
+    if (is_sent(asked.pointer)) return call_from_input();
     std::string text;
     if (form.slot != Slot::none) text += pointer_declaration();
     if (!form.before.empty()) text += spelled(form.before, letters()) + "\n";
@@ -221,11 +224,10 @@ std::string kernel_head(const Asked& asked, int width) {
     text += fmt::format("global {}* {}, ", held_as(*asked.row, results[c]), kOutputs[c]);
   }
   const std::vector<Type> arguments = argument_types(*asked.row, asked.format);
-  const bool is_constant = asked.pointer == PointerTo::constant_memory;
   for (std::size_t a = 0; asked.making == Making::table && a < arguments.size(); ++a) {
     const std::string held(held_as(*asked.row, arguments[a]));
-    text += fmt::format("{} {}* {}_in, ", is_constant ? "constant" : "global const",
-                        is_constant ? held : vector_type(held, width), argument_name(a));
+    text += fmt::format("{}{}* {}_in, ", is_sent(asked.pointer) ? qualifier(asked.pointer) : "global const ",
+                        is_sent(asked.pointer) ? held : vector_type(held, width), argument_name(a));
   }
   if (is_in_runs(asked.making)) text += "global const ulong* runs, ";
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
@@ -243,7 +245,7 @@ std::string kernel_text(const Asked& asked, const SignatureForm& form, int width
   const bool turns = form.slot != Slot::none && asked.pointer == PointerTo::local_memory;
   std::string text = kernel_head(asked, width);
   if (!turns) text += fmt::format("  if (item >= sections(count, {})) return;\n", width);
-  const bool is_loaded = asked.making == Making::table && asked.pointer != PointerTo::constant_memory;
+  const bool is_loaded = asked.making == Making::table && !is_sent(asked.pointer);
   // When work-items take turns, those without an input load too.
   const std::string loaded_by = turns ? fmt::format("min(item, sections(count, {}) - 1)", width) : "item";
   if (is_loaded) text += vectors_loaded(asked, width, loaded_by);

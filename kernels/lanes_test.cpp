@@ -7,6 +7,7 @@
 #include <set>
 
 #include "kernels/source.h"
+#include "suites/cases.h"
 
 namespace classay {
 namespace {
@@ -97,6 +98,18 @@ TEST(LanesTest, TheLaneOfAnInputDiffersBetweenWidthsAndBetweenShifts) {
   std::set<int> lanes;
   for (std::uint64_t shift = 0; shift < 8; ++shift) lanes.insert(lane_of(1234, 8, shift));
   EXPECT_EQ(lanes.size(), 8U);
+}
+
+// Without a gap between vectors of three, and without a pointer that changes the type of a stored number.
+TEST(LanesTest, LoadsMayBeFromTheInputsInGlobalMemory) {
+  Asked a{.row = find("vload_halfn"), .format = Type::f16, .widths = {3}, .making = Making::table, .literals = {}};
+  a.pointer = PointerTo::global_inputs;
+  const std::string text = clc_source(a).text;
+  EXPECT_NE(text.find("global const ushort* x_in"), std::string::npos) << text;
+  EXPECT_NE(text.find("const float3 r = vload_half3(item, (global const half*)x_in);"), std::string::npos) << text;
+  EXPECT_EQ(input_stride(a, 3), 3);
+  a.making = Making::range;
+  EXPECT_THROW(clc_source(a), std::invalid_argument);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ int output_stride(const Asked& asked, int width, std::size_t component) {
 }
 
 int input_stride(const Asked& asked, int width) {
-  const bool is_packed = asked.pointer == PointerTo::constant_memory && !is_aligned_access(*asked.row);
+  const bool is_packed = is_sent(asked.pointer) && !is_aligned_access(*asked.row);
   return width == 3 && !is_packed ? 4 : width;
 }
 

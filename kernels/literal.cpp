@@ -36,6 +36,7 @@ struct LiteralWriter {
               .element_pointer = ""};
     const std::vector<Type> types = argument_types(*asked.row, asked.format);
     for (std::size_t a = 0; a < types.size(); ++a) l.arguments.push_back(argument(a, types[a], item));
+    if (is_stored_to_result()) return call_to_result(l, item);
     if (form.slot != Slot::none) {
       l.element_pointer = fmt::format("(private {}*)&own", info(slot_type(*asked.row, asked.format, form.slot)).clc);
     }
@@ -46,6 +47,15 @@ struct LiteralWriter {
     text += "  " + stored(lanes, lanes, spelled_slot(form.result, l), at, kOutputs[0]);
     if (form.slot == Slot::second_result) text += "  " + stored(lanes, lanes, "own", at, kOutputs[1]);
     return text;
+  }
+
+  bool is_stored_to_result() const { return asked.pointer == PointerTo::global_memory; }
+  // Stores to the place of the result.
+  std::string call_to_result(Letters l, std::uint64_t item) const {
+    const auto at = item * static_cast<std::uint64_t>(output_stride(asked, width, 0));
+    l.element_pointer =
+        fmt::format("(global {}*)({} + {})", info(slot_type(*asked.row, asked.format, form.slot)).clc, kOutputs[0], at);
+    return fmt::format("  {}\n", spelled(form.before, l));
   }
 
   // "(float2)((-(float2)(0) + X0).s0, (-(float2)(0) + X7).s1)"
@@ -69,7 +79,7 @@ struct LiteralWriter {
   }
 
   std::string declarations() const {
-    if (form.slot == Slot::none) return "";
+    if (form.slot == Slot::none || is_stored_to_result()) return "";
     const Type slot = slot_type(*asked.row, asked.format, form.slot);
     return fmt::format("  {} own;\n", vector_type(held_as(*asked.row, slot), width));
   }

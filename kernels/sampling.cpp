@@ -65,18 +65,24 @@ kernel void {0}(global uint4* out, global const float4* coordinates, global cons
   return text + "}\n";
 }
 
-std::string query_text(const ShapeInfo& shape) {
-  std::string text = channel_number_functions() + fmt::format(R"(
+std::string query_text(const ShapeInfo& shape, Type color, bool is_for_vulkan) {
+  std::string text = (is_for_vulkan ? "" : channel_number_functions()) + fmt::format(R"(
 kernel void {}(global int* out, read_only {} image) {{
   out[0] = get_image_width(image);
 )",
-                                                              kQueryKernel, shape.clc);
+                                                                                     kQueryKernel, shape.clc);
   text += fmt::format("  out[1] = {};\n", shape.dimensions > 1 ? "get_image_height(image)" : "0");
   text += fmt::format("  out[2] = {};\n", shape.dimensions > 2 ? "get_image_depth(image)" : "0");
   text += fmt::format("  out[3] = {};\n", shape.is_array ? "(int)get_image_array_size(image)" : "0");
   const std::string_view dimensions = shape.dimensions == 1   ? "(int4)(-1)"
                                       : shape.dimensions == 2 ? "(int4)(get_image_dim(image), -1, -1)"
                                                               : "get_image_dim(image)";
+  if (is_for_vulkan) {
+    // clspv takes an image that is not read for one of floats.
+    constexpr std::array<std::string_view, 3> kOrigins{"0", "(int2)(0)", "(int4)(0)"};
+    return text + fmt::format("  ((global int4*)out)[1] = {};\n  out[8] = as_int4(read_image{}(image, {})).x;\n}}\n",
+                              dimensions, suffix(color), kOrigins.at(static_cast<std::size_t>(shape.coordinates()) - 1));
+  }
   text += fmt::format("  vstore4({}, 1, out);\n", dimensions);
   return text + R"(  out[8] = (int)type_number(get_image_channel_data_type(image));
   out[9] = (int)order_number(get_image_channel_order(image));
@@ -96,7 +102,7 @@ Source sampling_source(const SamplingProgram& program) {
                                      "#endif\n"
                                    : "";
   return {.text = std::string(extension) + sample_text(program, true) + sample_text(program, false) +
-                  query_text(info(program.shape)),
+                  query_text(info(program.shape), program.color, program.is_for_vulkan),
           .options = ""};
 }
 

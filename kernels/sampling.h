@@ -22,6 +22,7 @@ struct SamplingProgram {
   ImageShape shape = ImageShape::two;
   Type color = Type::f32;  // f32, i32 or u32; f32 for linear filters
   ImageFilter filter = ImageFilter::nearest;
+  bool is_for_vulkan = false;  // as in ImageProgram
 };
 // The color through the argument is followed by those through constant samplers, in the order of the table.
 constexpr std::uint64_t colors_per_coordinate(bool is_normalized) { return is_normalized ? 6 : 4; }
@@ -29,8 +30,9 @@ std::string sampling_kernel_name(ImageFilter filter, bool is_normalized);
 inline constexpr std::string_view kQueryKernel = "query";
 
 // The words of `query`: width, height, depth and layers, 0 if the shape lacks one; four words of get_image_dim, -1 if the
-// shape lacks it; data type and channel order with SPIR-V numbers (kUnknownConstant).
+// shape lacks it; data type and channel order with SPIR-V numbers (kUnknownConstant), which a program for Vulkan lacks.
 inline constexpr std::size_t kQueriedWords = 10;
+inline constexpr std::size_t kQueriedSizes = 8;  // those before data type and channel order
 
 Source sampling_source(const SamplingProgram& program);
 

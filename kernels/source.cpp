@@ -20,6 +20,7 @@ std::string_view memory_name(PointerTo pointer) {
     case PointerTo::local_memory: return "local memory";
     case PointerTo::global_memory: return "global memory";
     case PointerTo::constant_memory: return "constant memory";
+    case PointerTo::global_inputs: return "global memory that the host sends";
     case PointerTo::generic_memory: return "a generic pointer, to private and global memory in turn";
   }
   throw std::invalid_argument("no such memory");
@@ -64,15 +65,17 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
   if (asked.unsigned_mask && (asked.row->signature != Signature::select || asked.making == Making::literals)) {
     refuse(asked, "it has no unsigned mask");
   }
-  const bool is_constant = asked.pointer == PointerTo::constant_memory;
-  if (is_constant && (form->slot != Slot::argument || asked.making != Making::table)) {
-    refuse(asked, "constant memory is only for loads of data that the host sends");
+  if (is_sent(asked.pointer) && (form->slot != Slot::argument || asked.making != Making::table)) {
+    refuse(asked, "inputs are only for loads of data that the host sends");
   }
   if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
   if (asked.making == Making::literals && asked.literals.empty()) refuse(asked, "there are no literals");
   if (asked.literals.empty()) return;
   if (!asked.scalars.empty() || asked.by_offset) refuse(asked, "literals go with the plain form only");
-  if (asked.pointer != PointerTo::private_memory) refuse(asked, "literals go with private memory only");
+  const bool is_store = form->slot == Slot::result && asked.pointer == PointerTo::global_memory;
+  if (asked.pointer != PointerTo::private_memory && !is_store) {
+    refuse(asked, "literals go with private memory, or are stored to global memory");
+  }
 }
 
 // Returns the request for the literals: of a program of literals, or of the literals next to a table.

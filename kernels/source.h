@@ -9,7 +9,7 @@
 //
 // Input buffers are ordered by work-item. The lanes of a work-item are contiguous, so that it loads one whole vector. (A
 // kernel that picks its lanes from a list takes twice as long to compile.) Work-items are input_stride() elements apart. If
-// loads are from constant memory, these buffers are in it.
+// loads are from constant memory or from the inputs, these buffers are in it.
 //
 // The place of an input: a launch runs `count` inputs, from index `first` of its segment. Lane l of work-item g of a kernel
 // of width w holds the input
@@ -37,8 +37,20 @@ namespace classay {
 
 // The memory of a builtin's pointer, through which it returns a second result, loads, or stores. Generic pointers alternate
 // between private and global memory, so that the compiler cannot resolve them. They need OpenCL C 2.0, or 3.0 with the
-// feature. Constant memory is only loaded from; its contents are sent, because kernels cannot write it.
-enum class PointerTo : std::uint8_t { private_memory, local_memory, global_memory, generic_memory, constant_memory };
+// feature. Constant memory is only loaded from; its contents are sent, because kernels cannot write it. Inputs in global
+// memory are loaded from in the same way.
+enum class PointerTo : std::uint8_t {
+  private_memory,
+  local_memory,
+  global_memory,
+  generic_memory,
+  constant_memory,
+  global_inputs
+};
+// Returns whether the work-item loads from the input that the host sends.
+constexpr bool is_sent(PointerTo pointer) {
+  return pointer == PointerTo::constant_memory || pointer == PointerTo::global_inputs;
+}
 
 struct Asked {
   const Row* row = nullptr;
@@ -124,7 +136,7 @@ OffsetArray offset_array(const Asked& asked, int width);
 // number, 4 for three lanes behind a global or generic pointer, and the size of an array in global memory.
 int output_stride(const Asked& asked, int width, std::size_t component);
 // Returns the distance in elements between the inputs of two work-items: the width, but 4 for vectors of three. Loads from
-// constant memory expect three lanes without a gap, except vloada_half3.
+// the inputs expect three lanes without a gap, except vloada_half3.
 int input_stride(const Asked& asked, int width);
 // Returns the bytes of a launch's output buffer.
 std::size_t output_bytes(const Asked& asked, int width, std::size_t component, std::uint64_t count);

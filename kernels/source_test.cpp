@@ -57,6 +57,25 @@ TEST(KernelSourceTest, OnlyTheWidthsThatAreAskedForAreThere) {
   EXPECT_THAT(text(a), Not(HasSubstr("ask_v1(")));
 }
 
+// A language that stores halves to buffers only has the results of literals in the place of the result.
+TEST(KernelSourceTest, LiteralsMayBeStoredToGlobalMemory) {
+  const std::vector<Tuple> literals{{0x3f800000}, {0xc0000000}, {0x7f800000}};
+  Asked a = asked("vstore_halfn", Type::f32);
+  a.making = Making::literals;
+  a.literals = literals;
+  a.widths = {3};
+  a.pointer = PointerTo::global_memory;
+  EXPECT_THAT(text(a), HasSubstr("vstore_half3((float3)(X0, X1, X2), 0, (global half*)(result + 0));"));
+  EXPECT_THAT(text(a), Not(HasSubstr("own")));
+  a.pointer = PointerTo::local_memory;
+  EXPECT_THROW(text(a), std::invalid_argument);
+  a = asked("vload_halfn", Type::f16);
+  a.making = Making::literals;
+  a.literals = literals;
+  a.pointer = PointerTo::global_memory;
+  EXPECT_THROW(text(a), std::invalid_argument);
+}
+
 // One program contains both kinds of kernels, with the same text as in separate programs. Shared functions occur once.
 TEST(KernelSourceTest, LiteralsMayStandBesideATable) {
   const std::vector<Tuple> literals{{0x3f800000}, {0x7fc00000}};

@@ -20,6 +20,7 @@
 #include "kernels/prefetching.h"
 #include "kernels/printing.h"
 #include "suites/c_function.h"
+#include "suites/clspv.h"
 
 namespace classay {
 namespace {
@@ -101,12 +102,19 @@ constexpr Writer kClspv = [] {
   Writer writer = kClc;
   writer.front_end = FrontEnd::clspv;
   writer.program = clspv_program;
+  // clspv 0.0.1 compiles loads of halves that the kernel stored to wrong code, or does not end.
+  writer.sends = [](const Row& row) { return needs_buffer_in_clspv(row) && row.signature == Signature::load_half; };
   writer.collecting = [](CollectiveSet set, Type type, std::span<const GroupShape> shapes, const Compiler&) {
     return collecting_source(set, type, shapes, "");
   };
   // "The OpenCL 2.0 atomic functions are supported", except for atomic_init() and flags.
   writer.contending = [](Type type, AtomicForm form, std::span<const Contender> all, const Compiler&) {
     return contending_source(type, form, all, is_legacy(form.style) ? "" : "-cl-std=CL2.0", FirstValue::stored);
+  };
+  writer.imaging = [](const ImageProgram& program, const Compiler&) {
+    ImageProgram for_vulkan = program;
+    for_vulkan.is_for_vulkan = true;
+    return imaging_source(for_vulkan);
   };
   return writer;
 }();

@@ -28,6 +28,8 @@ struct Writer {
   Written (*written)(const Row&, Type);  // for rows that the front end supports
   // Whether a program computes such inputs or folds them in. If not, they are sent.
   bool (*makes)(Making);
+  // Returns whether the inputs of a row are always sent; nullptr: of no row.
+  bool (*sends)(const Row&) = nullptr;
   bool folds_beside_table = false;  // literals can stand in the program of a table
   Source (*program)(const Asked&, const Compiler&);
   // Probes, or nullptr. They identify a device that supports no other front end.

@@ -27,11 +27,9 @@ bool is_half_access(const Row& row) {
   return row.signature == Signature::load_half || row.signature == Signature::store_half;
 }
 
-// Returns whether this is vstorea_half2 or vstorea_half4 without a rounding mode. Only these may use private memory, which a
-// case tests first, and only these are specified to round.
-bool may_store_half(const Row& row, int width) {
-  return row.signature == Signature::store_half && row.name.find("a_half") != std::string_view::npos &&
-         !names_rounding(row) && (width == 2 || width == 4);
+bool is_half_store(const Row& row) { return row.signature == Signature::store_half; }
+bool is_aligned_half_store(const Row& row) {
+  return is_half_store(row) && row.name.find("a_half") != std::string_view::npos;
 }
 
 // The first ban that applies is reported.
@@ -57,11 +55,15 @@ constexpr auto kBans = std::to_array<Ban>({
      [](const Row& row, Type, int) { return row.signature == Signature::convert && (row.saturate || names_rounding(row)); }},
     {"Vector Data Load and Store Functions", "vload<size>() and vstore<size>() must not be used",
      [](const Row& row, Type, int) { return row.signature == Signature::load || row.signature == Signature::store; }},
+    {"Vector Data Load and Store Functions", "stores of half that round to an infinity must not be used",
+     [](const Row& row, Type, int) {
+       return is_half_store(row) && names_rounding(row) && (row.rounding == Rounding::rtp || row.rounding == Rounding::rtn);
+     }},
     {"Vector Data Load and Store Functions",
-     "loads and stores of half have no form for private memory, or are not specified to round; vstorea_half2 and "
-     "vstorea_half4 "
-     "are",
-     [](const Row& row, Type, int width) { return is_half_access(row) && !may_store_half(row, width); }},
+     "stores of half that name a rounding mode round only behind a half* of the kernel, which kernels must not have",
+     [](const Row& row, Type, int) { return is_half_store(row) && names_rounding(row); }},
+    {"Vector Data Load and Store Functions", "vstorea_half2 and vstorea_half4 have implementations, vstorea_half3 has none",
+     [](const Row& row, Type, int width) { return is_aligned_half_store(row) && width == 3; }},
     {"Miscellaneous Vector Functions", "the shuffle(), shuffle2() and vec_step() functions must not be used",
      [](const Row& row, Type, int) { return row.group == Group::shuffle; }},
     {"Printf", "the printf() function must not be used",
@@ -93,6 +95,8 @@ std::optional<std::string> forbidden_by_clspv(const Row& row, Type format, int w
   if (ban == kBans.end()) return std::nullopt;
   return clause_of(ban->section, ban->words);
 }
+
+bool needs_buffer_in_clspv(const Row& row) { return is_half_access(row) && !is_aligned_half_store(row); }
 
 MadeBy made_by(const Row& row) {
   if (has(parts::kCoreInClspv, row)) return MadeBy::driver;

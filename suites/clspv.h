@@ -13,6 +13,9 @@ namespace classay {
 
 // Returns the clause that forbids a call, also if the call is allowed only in a variant that no case has.
 std::optional<std::string> forbidden_by_clspv(const Row& row, Type format, int width);
+// Returns whether a load or store of half must use a buffer: it is "only allowed to use the global and constant address
+// spaces". All other loads and stores may use private memory.
+bool needs_buffer_in_clspv(const Row& row);
 
 // "Numerical Compliance": the implementer of a builtin, which is responsible for a wrong result.
 enum class MadeBy : std::uint8_t { driver, library, compiler, nobody };

@@ -46,9 +46,25 @@ TEST(ClspvTest, AllElseMayBeUsed) {
     EXPECT_EQ(why("convert_int", Type::f32, width), "");
   }
   EXPECT_EQ(why("abs", Type::i8, 3), "");
+}
+
+TEST(ClspvTest, HalvesAreLoadedFromBuffersAndStoredWithoutANamedRoundingMode) {
+  for (const char* const name : {"vload_halfn", "vloada_halfn"}) {
+    for (const int width : {2, 3, 4}) EXPECT_EQ(why(name, Type::f16, width), "");
+    EXPECT_NE(why(name, Type::f16, 8), "");
+    EXPECT_TRUE(needs_buffer_in_clspv(*find(name)));
+  }
+  EXPECT_EQ(why("vload_half", Type::f16), "");
+  EXPECT_EQ(why("vstore_half", Type::f32), "");
+  EXPECT_EQ(why("vstore_halfn", Type::f32, 3), "");
+  EXPECT_TRUE(needs_buffer_in_clspv(*find("vstore_halfn")));
+  EXPECT_FALSE(needs_buffer_in_clspv(*find("vstorea_halfn")));
   EXPECT_EQ(why("vstorea_halfn", Type::f32, 4), "");
-  EXPECT_NE(why("vstorea_halfn", Type::f32, 3), "");
-  EXPECT_NE(why("vstorea_halfn_rte", Type::f32, 4), "");
+  EXPECT_THAT(why("vstorea_halfn", Type::f32, 3), HasSubstr("vstorea_half3 has none"));
+  EXPECT_THAT(why("vstorea_halfn_rte", Type::f32, 4), HasSubstr("half* of the kernel"));
+  EXPECT_THAT(why("vstore_half_rtz", Type::f32), HasSubstr("half* of the kernel"));
+  EXPECT_THAT(why("vstore_halfn_rtn", Type::f32, 2), HasSubstr("round to an infinity"));
+  EXPECT_FALSE(needs_buffer_in_clspv(*find("vloadn")));
 }
 
 TEST(ClspvTest, CasesAreThereForWhatIsForbiddenTooAndOnlyInModesThatTheDocumentKnows) {

@@ -27,6 +27,8 @@ constexpr std::array kSubGroupTypes{Type::f16, Type::f32, Type::f64, Type::i8,  
 // The types that SPV_INTEL_subgroups shuffles.
 constexpr std::array kShuffledTypes{Type::f16, Type::f32, Type::f64, Type::i16, Type::u16,
                                     Type::i32, Type::u32, Type::i64, Type::u64};
+// The types that SPV_INTEL_subgroups reads and writes in blocks.
+constexpr std::array kBlockTypes{Type::u8, Type::u16, Type::u32, Type::u64};
 constexpr std::array kAtomicTypes{Type::f16, Type::f32, Type::f64, Type::i32, Type::u32, Type::i64, Type::u64};
 
 // The types of image channels, by the range of their values: 0 to 1, -1 to 1, numbers.
@@ -53,12 +55,9 @@ constexpr ProbeKind group(std::string_view name, std::span<const Type> formats, 
   return {name, formats, kOne, kOpenCl, Isolation::by_format, Needs::type_and_feature, fields};
 }
 // The larger tiers write all floats to images.
-constexpr ProbeKind image(std::string_view name, std::span<const Type> channels) {
-  return {name, channels, kOne, kOpenCl, Isolation::by_format, Needs::feature, {}, 20};
-}
-// SPIR-V has no kinds of its own here: its instructions do not depend on the format.
-constexpr ProbeKind of_opencl_c(std::string_view name, std::span<const Type> channels) {
-  return {name, channels, kOne, kOpenClC, Isolation::by_format, Needs::feature, {}, 20};
+constexpr ProbeKind image(std::string_view name, std::span<const Type> channels,
+                          std::span<const FrontEnd> front_ends = kOpenCl) {
+  return {name, channels, kOne, front_ends, Isolation::by_format, Needs::feature, {}, 20};
 }
 constexpr ProbeKind module(std::string_view name) {
   return {name, kNoFormat, kOne, kSpirV, Isolation::by_kind, Needs::feature};
@@ -78,7 +77,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"printf", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("printed")},
     {"prefetch", kLanguageTypes, kVectorWidths, kOpenCl, Isolation::by_kind, Needs::type, of_width("prefetched")},
     {"vec-step", kLanguageTypes, kVectorWidths, kOpenClC, Isolation::by_kind, Needs::type, of_width("steps")},
-    {"shuffle-width", kLanguageTypes, kOne, kOpenClC},
+    {"shuffle-width", kLanguageTypes, kOne, kOpenCl},
     {"vector-literal", kLanguageTypes, kOne, kOpenClC},
     {"mixed-operator", kLanguageTypes, kOne, kOpenClC},
     {"cast", kLanguageTypes, kOne, kOpenClC},
@@ -98,41 +97,47 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     group("sub-group-relative-shuffle", kSubGroupTypes),
     group("sub-group-rotate", kSubGroupTypes),
     {"sub-group-shuffle-intel", kShuffledTypes, kOne, kSpirV, Isolation::by_format, Needs::type_and_feature},
+    {"sub-group-block-intel", kBlockTypes, kOne, kSpirV, Isolation::by_format, Needs::type_and_feature},
     group("sub-group-broadcast-vector", kSubGroupTypes),
     {"atomic", kAtomicTypes, kOne, kDevices, Isolation::by_format, Needs::type_and_feature, without_notes("contended")},
     {"atomic-explicit", kAtomicTypes, kOne, kSources, Isolation::by_format, Needs::type_and_feature,
      without_notes("findings")},
     {"atomic-types", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
-    {"address-space", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
+    {"address-space", kNoFormat, kOne, kOpenCl, Isolation::by_kind, Needs::feature},
+    {"address-space-semantics", kNoFormat, kOne, kSpirV, Isolation::by_kind, Needs::feature},
     {"memory-order", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
-    image("image-read-unorm", kUnormChannels),
-    image("image-read-snorm", kSnormChannels),
+    // Programs in SPIR-V have no kinds where the instructions do not depend on the format. OpenCL C 1.2 on Vulkan has no
+    // sRGB, no half, no depth, no buffers and no images that a kernel reads and writes. Vulkan has no unnormalized
+    // coordinates for arrays.
+    image("image-read-unorm", kUnormChannels, kDevices),
+    image("image-read-snorm", kSnormChannels, kDevices),
     image("image-read-srgb", kSrgbChannels),
-    of_opencl_c("image-read-packed", kPackedTexels),
-    image("image-read-int", kIntChannels),
-    image("image-read-float", kFloatChannels),
+    image("image-read-packed", kPackedTexels, kSources),
+    image("image-read-int", kIntChannels, kDevices),
+    image("image-read-float", kFloatChannels, kDevices),
     image("image-read-half", kHalfChannels),
-    image("image-write-unorm", kUnormChannels),
-    image("image-write-snorm", kSnormChannels),
+    image("image-write-unorm", kUnormChannels, kDevices),
+    image("image-write-snorm", kSnormChannels, kDevices),
     image("image-write-srgb", kSrgbChannels),
-    of_opencl_c("image-write-packed", kPackedTexels),
-    image("image-write-int", kIntChannels),
-    image("image-write-float", kFloatChannels),
+    image("image-write-packed", kPackedTexels, kSources),
+    image("image-write-int", kIntChannels, kDevices),
+    image("image-write-float", kFloatChannels, kDevices),
     image("image-write-half", kHalfChannels),
-    image("image-address", kAddressedChannels),
-    image("image-1d", kAddressedChannels),
-    image("image-3d", kAddressedChannels),
+    image("image-address", kAddressedChannels, kDevices),
+    image("image-1d", kAddressedChannels, kDevices),
+    image("image-3d", kAddressedChannels, kDevices),
     image("image-1d-array", kAddressedChannels),
     image("image-2d-array", kAddressedChannels),
     image("image-1d-buffer", kAddressedChannels),
-    of_opencl_c("image-read-write", kAddressedChannels),
-    of_opencl_c("image-nearest", kAddressedChannels),
-    of_opencl_c("image-nearest-array", kAddressedChannels),
-    of_opencl_c("image-linear", kFilteredChannels),
-    of_opencl_c("image-linear-array", kFilteredChannels),
-    of_opencl_c("image-nearest-depth", kFloatDepths),
-    of_opencl_c("image-linear-depth", kDepths),
-    of_opencl_c("image-border", kBorderChannels),
+    image("image-read-write", kAddressedChannels, kOpenClC),
+    image("image-nearest", kAddressedChannels, kSources),
+    image("image-nearest-array", kAddressedChannels, kOpenClC),
+    image("image-linear", kFilteredChannels, kSources),
+    image("image-linear-array", kFilteredChannels, kOpenClC),
+    image("image-linear-srgb", kSrgbChannels, kOpenClC),
+    image("image-nearest-depth", kFloatDepths, kOpenClC),
+    image("image-linear-depth", kDepths, kOpenClC),
+    image("image-border", kBorderChannels, kSources),
 });
 
 // SPIR-V capabilities and versions that a specification of an environment requires.

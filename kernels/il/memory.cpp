@@ -140,7 +140,8 @@ Storage Memory::storage() const {
     case PointerTo::local_memory: return Storage::local;
     case PointerTo::global_memory: return Storage::global;
     case PointerTo::generic_memory: return Storage::generic;
-    case PointerTo::constant_memory: break;
+    case PointerTo::constant_memory:
+    case PointerTo::global_inputs: break;
   }
   throw std::invalid_argument("nothing is stored in constant memory");
 }

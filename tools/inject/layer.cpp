@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/inject/layer_entry.h"
@@ -21,12 +22,6 @@ namespace {
 cl_icd_dispatch target;
 LayerFile plant;
 
-void replace_all(std::string& text, const Replacement& r) {
-  for (std::size_t at = text.find(r.find); at != std::string::npos; at = text.find(r.find, at + r.with.size())) {
-    text.replace(at, r.find.size(), r.with);
-  }
-}
-
 cl_program CL_API_CALL program_with_source(cl_context context, cl_uint count, const char** sources, const size_t* lengths,
                                            cl_int* code) {
   std::string program;
@@ -34,8 +29,7 @@ cl_program CL_API_CALL program_with_source(cl_context context, cl_uint count, co
     const bool has_length = lengths != nullptr && lengths[i] != 0;
     program.append(sources[i], has_length ? lengths[i] : std::strlen(sources[i]));
   }
-  for (const Replacement& r : plant.replacements) replace_all(program, r);
-  program.insert(0, plant.text);
+  program = planted_program(plant, std::move(program));
   const char* const all = program.c_str();
   const size_t size = program.size();
   const char* sent = all;

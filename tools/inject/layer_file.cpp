@@ -83,6 +83,14 @@ LayerFile read_layer_file(const std::string& text) {
   return file;
 }
 
+std::string planted_program(const LayerFile& file, std::string program) {
+  for (const auto& [find, with] : file.replacements) {
+    for (std::size_t at = program.find(find); at != std::string::npos; at = program.find(find, at + with.size()))
+      program.replace(at, find.size(), with);
+  }
+  return file.text + program;
+}
+
 std::string planted_driver(const std::string& driver, const std::string& name) {
   return driver + " (planted: " + name + ")";
 }

@@ -11,6 +11,8 @@ namespace classay::planted {
 
 // The environment variable that names the file for the layer.
 inline constexpr const char* kVariable = "CLASSAY_PLANT";
+// The compiler for Vulkan behind the program that changes its sources (clspv.cpp).
+inline constexpr const char* kPlantedClspv = "CLASSAY_PLANTED_CLSPV";
 
 struct Replacement {
   std::string find;
@@ -58,6 +60,9 @@ struct LayerFile {
 std::string written(const LayerFile& file);
 // Throws std::invalid_argument for text that written() does not produce.
 LayerFile read_layer_file(const std::string& text);
+
+// Returns the text of a program in OpenCL C with the defect.
+std::string planted_program(const LayerFile& file, std::string program);
 
 // Returns the driver's name with the defect, so that results are not attributed to the real driver.
 std::string planted_driver(const std::string& driver, const std::string& name);

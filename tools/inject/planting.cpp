@@ -21,12 +21,24 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLayer = "classay_plant.so";
 constexpr const char* kLayers = "OPENCL_LAYERS";
+constexpr const char* kClspvChanger = "classay_plant_clspv";
+constexpr const char* kClspv = "CLASSAY_CLSPV";
 
 fs::path layer() {
   fs::path found = beside_program(kLayer);
   if (!found.empty()) return found;
   throw DataError(fmt::format("{}: the library that injects defects is not next to the program in {}; install it there",
                               kLayer, fs::path(own_program()).parent_path().string()));
+}
+
+// Puts the program that changes sources before clspv. Returns false if it is not installed.
+bool change_clspv() {
+  const fs::path changer = beside_program(kClspvChanger);
+  if (changer.empty()) return false;
+  const char* const compiler = std::getenv(kClspv);
+  ::setenv(kPlantedClspv, compiler == nullptr || *compiler == '\0' ? "clspv" : compiler, 1);
+  ::setenv(kClspv, changer.c_str(), 1);
+  return true;
 }
 
 }  // namespace
@@ -51,6 +63,7 @@ Planting::Planting(const Plant& plant)
   const std::string layers = before == nullptr || *before == '\0' ? layer().string() : layer().string() + ":" + before;
   ::setenv(kLayers, layers.c_str(), 1);
   ::setenv(kVariable, file_.c_str(), 1);
+  changes_clspv_ = change_clspv();
 }
 
 Planting::~Planting() {

@@ -23,10 +23,13 @@ class Planting {
   // Hash of the complete change, so that an edited defect counts as a different one.
   const std::string& hash() const { return hash_; }
   const std::filesystem::path& file() const { return file_; }  // read by the layer
+  // Returns whether programs of Vulkan get the defect too: the program that changes them is next to this one.
+  bool changes_clspv() const { return changes_clspv_; }
 
  private:
   std::filesystem::path file_;
   std::string hash_;
+  bool changes_clspv_ = false;
 };
 
 }  // namespace classay::planted

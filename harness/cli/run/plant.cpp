@@ -25,10 +25,13 @@ std::unique_ptr<Planted> planted_by(const RunOptions& options) {
   return std::make_unique<Planted>(planted::plant_named(planted::corpus(), options.plant));
 }
 
-bool is_before_driver(const RunOptions& options, const Json& device, const Streams& streams) {
+bool is_before_driver(const RunOptions& options, const Planted* planted, const Json& device, const Streams& streams) {
   if (options.plant.empty() || !options.program.empty()) return true;
+  const bool is_vulkan = device.value("backend", "") == "vulkan";
+  if (is_vulkan && planted != nullptr && planted->planting.changes_clspv()) return true;
   if (device.value("driver", "").ends_with(planted::planted_driver("", options.plant))) return true;
-  streams.err.write("classay: nothing was planted: OpenCL as it is here loads no layers (OPENCL_LAYERS)\n");
+  streams.err.write(is_vulkan ? "classay: nothing was planted: classay_plant_clspv is not next to the program\n"
+                              : "classay: nothing was planted: OpenCL as it is here loads no layers (OPENCL_LAYERS)\n");
   return false;
 }
 

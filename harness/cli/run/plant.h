@@ -24,9 +24,9 @@ struct Planted {
 // nullptr: the options name no defect.
 std::unique_ptr<Planted> planted_by(const RunOptions& options);
 
-// Returns whether the layer is loaded. A loader without layers leaves the device unchanged, which is reported. (A stand-in
-// has no loader.)
-bool is_before_driver(const RunOptions& options, const Json& device, const Streams& streams);
+// Returns whether the layer is loaded; for Vulkan, whether the compiler's sources are changed. A loader without layers
+// leaves the device unchanged, which is reported. (A stand-in has no loader.)
+bool is_before_driver(const RunOptions& options, const Planted* planted, const Json& device, const Streams& streams);
 
 // Warns of the defect; call at the start and again at the end. `run`: the first record of the journal.
 void tell_plant(const Json& run, const Streams& streams);

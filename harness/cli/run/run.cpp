@@ -86,7 +86,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   const std::optional<Json> devices = devices_there(options, *machine, streams);
   if (!devices) return ExitCode::unusable;
   const Json device = chosen_device(*devices, options.device);
-  if (!is_before_driver(options, device, streams)) return ExitCode::unusable;
+  if (!is_before_driver(options, planted.get(), device, streams)) return ExitCode::unusable;
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
   options.backend = device.value("backend", "");
   refuse_comparing(options);

@@ -73,6 +73,12 @@ class LevelZeroDevice : public Device {
     ComputeProperties compute;
     zeDeviceGetComputeProperties(listed.device, &compute);
     engine_.group_size = std::max(1U, std::min(compute.group_size, compute.group_size_x));
+    engine_.groups = {.items = std::max(1U, compute.group_size),
+                      .sizes = {std::max(1U, compute.group_size_x), std::max(1U, compute.group_size_y),
+                                std::max(1U, compute.group_size_z)},
+                      .takes_ranges = true,
+                      .takes_offsets = false,
+                      .takes_dimensions = false};
     take_queues(engine_);
     take_clock(engine_, listed.driver);
     const ContextDesc desc;
@@ -83,7 +89,7 @@ class LevelZeroDevice : public Device {
   }
 
   const Description& description() const override { return description_; }
-  GroupLimits group_limits() const override { return {.items = engine_.group_size}; }
+  GroupLimits group_limits() const override { return engine_.groups; }
 
   std::unique_ptr<Program> build(const Module& module) override {
     const auto& lacks = description_.capabilities.lacks;

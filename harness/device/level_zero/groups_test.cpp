@@ -33,6 +33,29 @@ TEST(LevelZeroGroupsTest, ARequiredSizeIsKeptByALaunchOfWholeGroups) {
   }
 }
 
+TEST(LevelZeroGroupsTest, RangesHaveTheirGroupsOrSomeThatDivideThem) {
+  const GroupLimits limits{.items = 256, .sizes = {256, 128, 64}};
+  using Sizes = std::array<std::uint32_t, 3>;
+  EXPECT_EQ(group_of({.dimensions = 2, .size = {12, 10, 1}, .group = {4, 5, 1}}, {}, limits), (Sizes{4, 5, 1}));
+  for (const std::array<std::uint64_t, 3>& size :
+       {std::array<std::uint64_t, 3>{1, 1, 1}, {100, 1, 1}, {17, 19, 1}, {6, 10, 14}, {64, 1, 3}, {4100, 300, 2}}) {
+    const Sizes group = group_of({.dimensions = 3, .size = size}, {512, 512, 512}, limits);
+    for (std::size_t d = 0; d < 3; ++d) {
+      EXPECT_EQ(size.at(d) % group.at(d), 0U);
+      EXPECT_LE(group.at(d), limits.sizes.at(d));
+    }
+    EXPECT_LE(group[0] * group[1] * group[2], limits.items);
+  }
+  EXPECT_EQ(group_of({.dimensions = 1, .size = {96, 1, 1}}, {32, 1, 1}, limits), (Sizes{32, 1, 1}));
+}
+
+TEST(LevelZeroGroupsTest, RangesThatTheApiLacksAreRefused) {
+  const GroupLimits limits{.items = 256, .sizes = {256, 128, 64}};
+  EXPECT_THROW(group_of({.size = {100, 1, 1}, .group = {7, 1, 1}}, {}, limits), DeviceError);
+  EXPECT_THROW(group_of({.size = {100, 1, 1}, .offset = {3, 0, 0}}, {1, 1, 1}, limits), DeviceError);
+  EXPECT_THROW(group_of({.size = {0, 1, 1}}, {1, 1, 1}, limits), DeviceError);
+}
+
 TEST(LevelZeroGroupsTest, MoreGroupsThanTheCountHoldsAreRefused) {
   EXPECT_THROW(groups_of((1ULL << 32) + 15, 1), DeviceError);
 }

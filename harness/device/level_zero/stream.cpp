@@ -122,6 +122,10 @@ class LevelZeroStream : public Stream {
 
   std::size_t in_flight() const override { return flying_.size(); }
   std::size_t slots() const override { return slots_.size(); }
+  // The driver suggests no size that is too large for the kernel.
+  std::uint64_t largest_group(const std::string& kernel) override {
+    return suggested_group_size(kernel_named(kernel), engine_.group_size);
+  }
 
   void submit(const Launch& launch) override {
     const std::size_t index = next_;
@@ -229,10 +233,24 @@ class LevelZeroStream : public Stream {
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) set(slot.outputs[i].device() + kGuard);
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) set(slot.inputs[i].device());
     for (const std::uint64_t s : launch.scalars) set(s);
+    if (launch.range) return append_range(list, slot, launch, kernel);
     const std::uint32_t required = required_group_size(kernel);
     const std::uint64_t items = in_whole_groups(launch.items, required);
     const GroupCount count = groups_of(items, required == 0 ? suggested_group_size(kernel, items) : required);
     zeKernelSetGroupSize(kernel, static_cast<std::uint32_t>(items / count.x), 1, 1);
+    zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
+  }
+
+  void append_range(List list, const Slot& slot, const Launch& launch, Kernel kernel) const {
+    std::array<std::uint32_t, 3> size{};
+    for (std::size_t d = 0; d < size.size(); ++d) size.at(d) = static_cast<std::uint32_t>(launch.range->size.at(d));
+    std::array<std::uint32_t, 3> suggested{1, 1, 1};
+    if (launch.range->group[0] == 0) {
+      zeKernelSuggestGroupSize(kernel, size[0], size[1], size[2], &suggested[0], &suggested[1], &suggested[2]);
+    }
+    const std::array<std::uint32_t, 3> group = group_of(*launch.range, suggested, engine_.groups);
+    const GroupCount count{.x = size[0] / group[0], .y = size[1] / group[1], .z = size[2] / group[2]};
+    zeKernelSetGroupSize(kernel, group[0], group[1], group[2]);
     zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
   }
 
@@ -334,16 +352,6 @@ std::string options_of(std::string options) {
 }
 
 }  // namespace
-
-GroupCount groups_of(std::uint64_t items, std::uint32_t group_size) {
-  std::uint64_t size = std::clamp<std::uint64_t>(items, 1, group_size);
-  while (items % size != 0) --size;
-  const std::uint64_t groups = items / size;
-  if (groups > std::numeric_limits<std::uint32_t>::max()) {
-    throw DeviceError(Fault::refused, "more work-groups than a launch takes: " + std::to_string(groups));
-  }
-  return {.x = static_cast<std::uint32_t>(groups)};
-}
 
 std::unique_ptr<Program> build(const Engine& engine, const Module& module) {
   const auto start = std::chrono::steady_clock::now();

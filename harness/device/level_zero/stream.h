@@ -1,6 +1,7 @@
 // Builds programs and makes streams of the Level Zero back end.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -48,7 +49,8 @@ struct Engine {
   Lists lists = Lists::immediate;
   std::uint32_t queue_group = 0;
   std::size_t fill_pattern = 4;  // bytes
-  std::uint32_t group_size = 1;  // maximum work-group size
+  std::uint32_t group_size = 1;  // maximum work-group size in one dimension
+  GroupLimits groups{};          // of ranges
   double seconds_of_tick = 0;
   std::uint32_t clock_bits = 64;  // valid bits of a timestamp
 };
@@ -58,5 +60,10 @@ std::unique_ptr<Stream> make_stream(const Engine& engine, Program& program, std:
 
 // Divides work-items into work-groups of one size that the device takes, with exactly as many work-items in total.
 GroupCount groups_of(std::uint64_t items, std::uint32_t group_size);
+
+// Returns the work-group size of a range: its own, or one that divides it and is close to the driver's suggestion. Throws
+// DeviceError for a range with an offset or a remainder, which this API lacks.
+std::array<std::uint32_t, 3> group_of(const Range& range, const std::array<std::uint32_t, 3>& suggested,
+                                      const GroupLimits& limits);
 
 }  // namespace classay::level_zero

@@ -7,6 +7,7 @@
 #include "harness/device/listing.h"
 #include "harness/device/vulkan/clspv.h"
 #include "harness/device/vulkan/description.h"
+#include "harness/device/vulkan/images.h"
 #include "harness/device/vulkan/program.h"
 #include "harness/device/vulkan/stream.h"
 
@@ -53,6 +54,10 @@ class VulkanDevice : public Device {
 
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
     return make_stream(dynamic_cast<VulkanProgram&>(program), slots);
+  }
+
+  std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {
+    return capabilities().has_feature("images") ? vulkan::image_formats(*opened_, use, shape) : std::vector<ImageFormat>{};
   }
 
   GroupLimits group_limits() const override {

@@ -84,6 +84,9 @@ using DescriptorPool = Owned<VkDescriptorPool, &vkDestroyDescriptorPool>;
 using CommandPool = Owned<VkCommandPool, &vkDestroyCommandPool>;
 using QueryPool = Owned<VkQueryPool, &vkDestroyQueryPool>;
 using Fence = Owned<VkFence, &vkDestroyFence>;
+using ImageHandle = Owned<VkImage, &vkDestroyImage>;
+using ImageView = Owned<VkImageView, &vkDestroyImageView>;
+using SamplerHandle = Owned<VkSampler, &vkDestroySampler>;
 
 // Example: `created<Shader>(vkCreateShaderModule, "vkCreateShaderModule", device, info)`
 template <class Owner, class Create, class Info>

@@ -111,6 +111,10 @@ bool has_sub_groups(const VkPhysicalDeviceSubgroupProperties& p) {
   return (p.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 && (p.supportedOperations & kNeeded) == kNeeded;
 }
 
+// "If images are used in the OpenCL C", shaderStorageImageReadWithoutFormat must be true too (Vulkan Interaction). No module
+// needs it here: kernels only write storage images (docs/ambiguities.md, A77).
+bool has_images(const VkPhysicalDeviceFeatures& f) { return f.shaderStorageImageWriteWithoutFormat != VK_FALSE; }
+
 std::string no_feature(std::string_view name) { return std::string(name) + " is not among the device's features"; }
 
 std::optional<std::string> lacks_clspv(const Capabilities& c, std::uint32_t api_version) {
@@ -209,6 +213,7 @@ Description described(VkPhysicalDevice device, const std::string& address) {
   c.features = names(features);
   append_controls(c.features, p.floats);
   if (has_sub_groups(p.sub_groups)) c.features.emplace_back("sub-groups");
+  if (has_images(features.core)) c.features.emplace_back("images");
   c.shares_memory = shares_memory(memory);
   c.address_bits = 32;  // "those types are mapped to 32-bit integer types" (Pointer-Sized Types)
   c.global_memory = believable_memory("the largest memory heap", largest_heap(memory));

@@ -23,6 +23,8 @@ struct Feature {
   std::string_view without = "";  // clspv's option to compile without it
 };
 inline constexpr auto kFeatures = std::to_array<Feature>({
+    {"shaderStorageImageWriteWithoutFormat",
+     [](Features& f) -> VkBool32& { return f.core.shaderStorageImageWriteWithoutFormat; }},
     {"shaderInt16", [](Features& f) -> VkBool32& { return f.core.shaderInt16; }},
     {"shaderInt64", [](Features& f) -> VkBool32& { return f.core.shaderInt64; }},
     {"shaderFloat64", [](Features& f) -> VkBool32& { return f.core.shaderFloat64; }},

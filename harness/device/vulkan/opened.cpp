@@ -42,7 +42,7 @@ Family compute_family(VkPhysicalDevice physical) {
 }  // namespace
 
 Opened::Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical)
-    : instance_(std::move(instance)), features_(features_of(physical)) {
+    : instance_(std::move(instance)), physical_(physical), features_(features_of(physical)) {
   const ending::Calling calling("vkCreateDevice");
   VkPhysicalDeviceProperties properties{};
   vkGetPhysicalDeviceProperties(physical, &properties);
@@ -81,7 +81,19 @@ std::uint32_t Opened::memory_type(std::uint32_t possible, Where where) const {
       if ((possible >> i & 1) != 0 && fits) return i;
     }
   }
-  throw DeviceError(Fault::refused, "vkGetBufferMemoryRequirements: no memory that the host sees");
+  throw DeviceError(Fault::refused, "vkGetPhysicalDeviceMemoryProperties: no memory of a type that is needed");
+}
+
+Memory Opened::allocated(const VkMemoryRequirements& needed, std::uint32_t type) const {
+  const VkMemoryAllocateInfo allocation{
+      .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = needed.size, .memoryTypeIndex = type};
+  return created<Memory>(vkAllocateMemory, "vkAllocateMemory", device_, allocation);
+}
+
+Memory Opened::memory_of(VkImage image) const {
+  VkMemoryRequirements needed{};
+  vkGetImageMemoryRequirements(device_, image, &needed);
+  return allocated(needed, memory_type(needed.memoryTypeBits, Where::device));
 }
 
 Buffer Opened::buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) const {
@@ -95,9 +107,7 @@ Buffer Opened::buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) 
   VkMemoryRequirements needed{};
   vkGetBufferMemoryRequirements(device_, b.handle.get(), &needed);
   const std::uint32_t type = memory_type(needed.memoryTypeBits, where);
-  const VkMemoryAllocateInfo allocation{
-      .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = needed.size, .memoryTypeIndex = type};
-  b.memory = created<Memory>(vkAllocateMemory, "vkAllocateMemory", device_, allocation);
+  b.memory = allocated(needed, type);
   checked(vkBindBufferMemory(device_, b.handle.get(), b.memory.get(), 0), "vkBindBufferMemory");
   if ((memory_.memoryTypes[type].propertyFlags & kSeen) == kSeen) {
     void* host = nullptr;

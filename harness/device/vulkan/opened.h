@@ -29,6 +29,7 @@ class Opened {
   Opened& operator=(const Opened&) = delete;
 
   VkDevice get() const { return device_; }
+  VkPhysicalDevice physical() const { return physical_; }
   VkQueue queue() const { return queue_; }
   std::uint32_t family() const { return family_; }
   const VkPhysicalDeviceLimits& limits() const { return limits_; }
@@ -37,11 +38,14 @@ class Opened {
   std::uint32_t clock_bits() const { return clock_bits_; }  // valid bits of a timestamp
   // Allocates at least one word. If the device's memory is the host's, the host sees `device` buffers too.
   Buffer buffer(std::size_t bytes, VkBufferUsageFlags usage, Where where) const;
+  Memory memory_of(VkImage image) const;
 
  private:
+  Memory allocated(const VkMemoryRequirements& needed, std::uint32_t type) const;
   std::uint32_t memory_type(std::uint32_t possible, Where where) const;
 
   std::shared_ptr<Instance> instance_;
+  VkPhysicalDevice physical_;
   Features features_;
   VkPhysicalDeviceLimits limits_{};
   VkPhysicalDeviceMemoryProperties memory_{};

@@ -14,8 +14,14 @@ namespace classay::vulkan {
 namespace {
 
 VkDescriptorType descriptor_type(Passing passing) {
-  const bool is_uniform = passing == Passing::uniform_buffer || passing == Passing::plain_uniform;
-  return is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  switch (passing) {
+    case Passing::uniform_buffer:
+    case Passing::plain_uniform: return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    case Passing::sampled_image: return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    case Passing::storage_image: return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case Passing::sampler: return VK_DESCRIPTOR_TYPE_SAMPLER;
+    default: return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  }
 }
 
 // Validates by the rules of Vulkan 1.1, clspv's target, with the device's block layout.
@@ -76,9 +82,10 @@ std::vector<Binding> VulkanProgram::bindings(const Kernel& kernel) const {
     if (a.passing == Passing::workgroup) {
       throw DeviceError(Fault::refused, kernel.name + " takes a pointer to local memory, which no launch here sets");
     }
-    if (a.passing != Passing::plain_push) add(a.set, a.binding, a.passing);
+    if (!is_in_push_constants(a.passing)) add(a.set, a.binding, a.passing);
   }
   for (const ConstantData& c : reflection_.constants) add(c.set, c.binding, c.passing);
+  for (const LiteralSampler& s : reflection_.samplers) add(s.set, s.binding, Passing::sampler);
   return all;
 }
 

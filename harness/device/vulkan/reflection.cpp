@@ -30,6 +30,9 @@ enum Instruction : std::uint32_t {
   kPlainStorage = 5,
   kPlainUniform = 6,
   kPlainPush = 7,
+  kSampledImage = 8,
+  kStorageImage = 9,
+  kSampler = 10,
   kWorkgroup = 11,
   kGroupSize = 12,
   kDimensions = 14,
@@ -37,6 +40,8 @@ enum Instruction : std::uint32_t {
   kLastTold = 20,
   kConstantStorage = 21,
   kConstantUniform = 22,
+  kLiteralSampler = 23,
+  kSamplerMask = 41,
 };
 
 struct Words {
@@ -84,6 +89,22 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
     bytes.push_back(static_cast<std::byte>(high << 4 | low));
   }
   return bytes;
+}
+
+constexpr std::uint32_t kNormalized = 1;
+constexpr std::uint32_t kOneAddressing = 2;
+constexpr std::uint32_t kNearest = 16;
+constexpr std::uint32_t kLinear = 32;
+
+Sampler sampler_of(std::uint32_t mask) {
+  const std::uint32_t addressing = mask % kNearest / kOneAddressing;
+  const std::uint32_t filter = mask / kNearest * kNearest;
+  if (addressing >= kImageAddressings.size() || (filter != kNearest && filter != kLinear)) {
+    refuse(fmt::format("a sampler has the unknown mask {:#x}", mask));
+  }
+  return {.is_normalized = mask % kOneAddressing == kNormalized,
+          .addressing = static_cast<ImageAddressing>(addressing),
+          .filter = filter == kLinear ? ImageFilter::linear : ImageFilter::nearest};
 }
 
 // Reads a module in one pass: ids are defined before they are used.
@@ -135,11 +156,13 @@ class Reader {
       case kUniformBuffer: argument(words, Passing::uniform_buffer); break;
       case kPlainStorage: argument(words, Passing::plain_storage); break;
       case kPlainUniform: argument(words, Passing::plain_uniform); break;
-      case kPlainPush:
-        kernel(words).arguments.push_back({.passing = Passing::plain_push,
-                                           .ordinal = number(words, 1),
-                                           .offset = number(words, 2),
-                                           .size = number(words, 3)});
+      case kPlainPush: pushed(words, Passing::plain_push); break;
+      case kSamplerMask: pushed(words, Passing::sampler_mask); break;
+      case kSampledImage: argument(words, Passing::sampled_image); break;
+      case kStorageImage: argument(words, Passing::storage_image); break;
+      case kSampler: argument(words, Passing::sampler); break;
+      case kLiteralSampler:
+        found_.samplers.push_back({sampler_of(number(words, 2)), number(words, 0), number(words, 1)});
         break;
       case kWorkgroup:
         kernel(words).arguments.push_back({.passing = Passing::workgroup, .ordinal = number(words, 1)});
@@ -155,6 +178,11 @@ class Reader {
           found_.push_constants.push_back({static_cast<Told>(instruction - kFirstTold), number(words, 0), number(words, 1)});
         }
     }
+  }
+
+  void pushed(const Words& words, Passing passing) {
+    kernel(words).arguments.push_back(
+        {.passing = passing, .ordinal = number(words, 1), .offset = number(words, 2), .size = number(words, 3)});
   }
 
   void argument(const Words& words, Passing passing) {
@@ -179,6 +207,11 @@ class Reader {
 
 }  // namespace
 
+std::uint32_t mask_of(const Sampler& sampler) {
+  return (sampler.is_normalized ? kNormalized : 0) + kOneAddressing * static_cast<std::uint32_t>(sampler.addressing) +
+         (sampler.filter == ImageFilter::linear ? kLinear : kNearest);
+}
+
 const Kernel* Reflection::find(std::string_view name) const {
   const auto at = std::ranges::find(kernels, name, &Kernel::name);
   return at == kernels.end() ? nullptr : &*at;
@@ -193,7 +226,7 @@ std::uint32_t Reflection::push_bytes() const {
   for (const PushConstant& p : push_constants) end = std::max(end, p.offset + p.size);
   for (const Kernel& k : kernels) {
     for (const Argument& a : k.arguments) {
-      if (a.passing == Passing::plain_push) end = std::max(end, a.offset + a.size);
+      if (is_in_push_constants(a.passing)) end = std::max(end, a.offset + a.size);
     }
   }
   return (end + 3) / 4 * 4;

@@ -12,13 +12,28 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/device/image.h"
+
 namespace classay::vulkan {
 
-// How an argument reaches a kernel: as a binding or, for plain data, as part of a buffer or of the push constants.
-enum class Passing : std::uint8_t { storage_buffer, uniform_buffer, plain_storage, plain_uniform, plain_push, workgroup };
+// How an argument reaches a kernel: as a binding or, for plain data, as part of a buffer or of the push constants. A sampler
+// for images of three dimensions has also a `sampler_mask` in the push constants: mask_of().
+enum class Passing : std::uint8_t {
+  storage_buffer,
+  uniform_buffer,
+  plain_storage,
+  plain_uniform,
+  plain_push,
+  workgroup,
+  sampled_image,
+  storage_image,
+  sampler,
+  sampler_mask
+};
 constexpr bool is_plain(Passing p) {
   return p == Passing::plain_storage || p == Passing::plain_uniform || p == Passing::plain_push;
 }
+constexpr bool is_in_push_constants(Passing p) { return p == Passing::plain_push || p == Passing::sampler_mask; }
 
 struct Argument {
   Passing passing = Passing::storage_buffer;
@@ -51,13 +66,24 @@ struct ConstantData {
   std::vector<std::byte> bytes;
 };
 
+// A sampler that the source defines.
+struct LiteralSampler {
+  Sampler sampler;
+  std::uint32_t set = 0;
+  std::uint32_t binding = 0;
+};
+// Returns the number that clspv has for a sampler: 1 for normalized coordinates, 2 for each addressing mode in the order of
+// ImageAddressing, 16 for the nearest filter, and 32 for the linear one.
+std::uint32_t mask_of(const Sampler& sampler);
+
 struct Reflection {
   std::vector<Kernel> kernels;
   std::optional<std::array<std::uint32_t, 3>> group_size;  // ids of specialization constants
   std::optional<std::uint32_t> dimensions;                 // id of the constant that get_work_dim() returns
   std::vector<PushConstant> push_constants;
   std::vector<ConstantData> constants;
-  std::vector<std::uint32_t> unknown;  // numbers of instructions that are not handled: newer ones, and those of images
+  std::vector<LiteralSampler> samplers;
+  std::vector<std::uint32_t> unknown;  // numbers of instructions that are not handled
 
   const Kernel* find(std::string_view name) const;
   bool is_told(Told what) const;

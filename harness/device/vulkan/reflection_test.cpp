@@ -12,6 +12,7 @@
 namespace classay::vulkan {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -70,6 +71,24 @@ TEST(ReflectionTest, ConstantDataAreBytes) {
   ASSERT_GE(r.constants[0].bytes.size(), 16U);
   EXPECT_EQ(r.constants[0].bytes[0], std::byte{3});
   EXPECT_EQ(r.constants[0].bytes[4], std::byte{5});
+}
+
+TEST(ReflectionTest, ImagesAndSamplersAreThoseOfTheSource) {
+  const Reflection r = reflection_of(module_of_clspv("images.spv"));
+  EXPECT_THAT(r.find("read")->arguments,
+              ElementsAre(Argument{Passing::storage_buffer, 0, 1, 0, 0, 0}, Argument{Passing::sampled_image, 2, 1, 1, 0, 0},
+                          Argument{Passing::sampled_image, 3, 1, 2, 0, 0}, Argument{Passing::sampler, 4, 1, 3, 0, 0},
+                          Argument{Passing::plain_push, 1, 0, 0, 16, 8}, Argument{Passing::sampler_mask, 4, 0, 0, 24, 4}));
+  EXPECT_THAT(r.find("write")->arguments, Contains(Argument{Passing::storage_image, 1, 1, 1, 0, 0}));
+  EXPECT_EQ(r.push_bytes(), 28U);
+  ASSERT_EQ(r.samplers.size(), 2U);
+  EXPECT_EQ(mask_of(r.samplers[0].sampler), 18U);
+  EXPECT_EQ(mask_of(r.samplers[1].sampler), 41U);
+  EXPECT_EQ(r.samplers[0].binding, 1U);
+  EXPECT_EQ(r.samplers[1].sampler.addressing, ImageAddressing::mirrored_repeat);
+  EXPECT_EQ(r.samplers[1].sampler.filter, ImageFilter::linear);
+  EXPECT_TRUE(r.samplers[1].sampler.is_normalized);
+  EXPECT_THAT(r.unknown, IsEmpty());
 }
 
 TEST(ReflectionTest, ARecordThatNobodyKnowsIsPassedOver) {

@@ -12,6 +12,8 @@
 
 #include "harness/device/poison.h"
 #include "harness/device/vulkan/division.h"
+#include "harness/device/vulkan/images.h"
+#include "harness/device/vulkan/plain_data.h"
 #include "harness/process/watch.h"
 
 namespace classay::vulkan {
@@ -19,8 +21,6 @@ namespace {
 
 // In front of each output; a multiple of every device's offset alignment.
 constexpr std::size_t kGuard = 4096;
-constexpr std::size_t kRoom = 256;  // for the plain data of a binding; a multiple of the alignment too
-constexpr std::size_t kScalar = sizeof(std::uint64_t);
 
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 constexpr VkBufferUsageFlags kAnyUse = kStorage | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
@@ -39,6 +39,7 @@ struct Slot {
   std::vector<Shared> outputs;
   std::vector<Shared> inputs;
   Buffer plain;
+  LaunchImages images;
   std::vector<std::size_t> bytes;  // sizes of the outputs of the launch in flight
   std::uint32_t poison = 0;        // content of the outputs before it
   DescriptorPool descriptors;
@@ -54,6 +55,10 @@ void barrier(VkCommandBuffer commands) {
                             .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
   constexpr VkPipelineStageFlags kAll = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT;
   vkCmdPipelineBarrier(commands, kAll, kAll, 0, 1, &all, 0, nullptr, 0, nullptr);
+}
+
+bool is_buffer(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER || type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
 }
 
 void copy(VkCommandBuffer commands, const Buffer& from, const Buffer& to, std::size_t bytes) {
@@ -115,6 +120,7 @@ class VulkanStream : public Stream {
       finished.wrote_before = finished.wrote_before || !is_untouched({host, kGuard}, 0, slot.poison);
       finished.outputs.emplace_back(host + kGuard, slot.bytes[i]);
     }
+    finished.images = slot.images.written();
     return finished;
   }
 
@@ -123,7 +129,10 @@ class VulkanStream : public Stream {
     VkDevice device = device_->get();
     constexpr std::uint32_t kMost = 16;  // maximum of bindings of a launch, and of sets
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMost},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kMost}};
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kMost},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kMost},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, kMost},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_SAMPLER, kMost}};
     const VkDescriptorPoolCreateInfo pool{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                           .maxSets = kMost,
                                           .poolSizeCount = sizes.size(),
@@ -174,39 +183,31 @@ class VulkanStream : public Stream {
       }
       if (!input.empty()) std::memcpy(slot.inputs[i].host(), input.data(), input.size());
     }
+    slot.images.prepare(*device_, launch, kernel, program_.reflection().samplers);
     const std::vector<std::byte> plain = plain_data(launch, kernel, false);
     if (plain.empty()) return;
     if (slot.plain.bytes < plain.size()) slot.plain = device_->buffer(plain.size(), kAnyUse, Where::to_device);
     std::memcpy(slot.plain.host, plain.data(), plain.size());
   }
 
-  // Returns the offset of a binding in a slot's buffer of plain data, where each binding of a kernel has its own part.
-  static std::size_t room_of(const Kernel& kernel, std::uint32_t set, std::uint32_t binding) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
-    for (const Argument& a : kernel.arguments) {
-      if (!is_plain(a.passing) || a.passing == Passing::plain_push) continue;
-      if (a.set == set && a.binding == binding) break;
-      const std::pair place(a.set, a.binding);
-      if (std::ranges::find(before, place) == before.end()) before.push_back(place);
+  // Returns the image or sampler of a binding.
+  VkDescriptorImageInfo image_of(const Slot& slot, const Launch& launch, const Kernel& kernel, const Binding& b) const {
+    const std::vector<LiteralSampler>& literals = program_.reflection().samplers;
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      if (literals[i].set == b.set && literals[i].binding == b.binding) return slot.images.literal(i);
     }
-    return before.size() * kRoom;
+    const std::size_t first = launch.outputs.size() + launch.inputs.size() + launch.scalars.size();
+    // A number below the first one wraps around to one that no launch has.
+    const std::size_t number = argument_at(kernel, b).ordinal - first;
+    return b.type == VK_DESCRIPTOR_TYPE_SAMPLER ? slot.images.sampler(number - launch.images.size())
+                                                : slot.images.image(number);
   }
 
-  // Returns the scalars where the kernel expects them: in a buffer, or in push constants.
-  static std::vector<std::byte> plain_data(const Launch& launch, const Kernel& kernel, bool is_push) {
-    const std::size_t first = launch.outputs.size() + launch.inputs.size();
-    std::vector<std::byte> data;
-    for (const Argument& a : kernel.arguments) {
-      if (!is_plain(a.passing) || (a.passing == Passing::plain_push) != is_push) continue;
-      const std::size_t scalar = a.ordinal - first;
-      if (a.ordinal < first || scalar >= launch.scalars.size() || a.size != kScalar) {
-        throw DeviceError(Fault::refused, kernel.name + " takes other arguments than the launch has");
-      }
-      const std::size_t at = a.offset + (is_push ? 0 : room_of(kernel, a.set, a.binding));
-      data.resize(std::max(data.size(), at + kScalar));
-      std::memcpy(data.data() + at, &launch.scalars[scalar], kScalar);
-    }
-    return data;
+  static const Argument& argument_at(const Kernel& kernel, const Binding& b) {
+    const auto is_here = [&](const Argument& a) {
+      return !is_in_push_constants(a.passing) && a.set == b.set && a.binding == b.binding;
+    };
+    return *std::ranges::find_if(kernel.arguments, is_here);
   }
 
   VkDescriptorBufferInfo place_of(const Slot& slot, const Launch& launch, const Kernel& kernel, const Binding& b) const {
@@ -215,8 +216,7 @@ class VulkanStream : public Stream {
       const ConstantData& c = reflection.constants[i];
       if (c.set == b.set && c.binding == b.binding) return {program_.constants()[i].handle.get(), 0, VK_WHOLE_SIZE};
     }
-    const auto is_here = [&](const Argument& a) { return a.set == b.set && a.binding == b.binding; };
-    const Argument& a = *std::ranges::find_if(kernel.arguments, is_here);
+    const Argument& a = argument_at(kernel, b);
     if (is_plain(a.passing)) return {slot.plain.handle.get(), room_of(kernel, b.set, b.binding), VK_WHOLE_SIZE};
     const std::size_t outputs = launch.outputs.size();
     if (a.ordinal < outputs) {
@@ -241,12 +241,16 @@ class VulkanStream : public Stream {
                                            .pSetLayouts = layouts.data()};
     checked(vkAllocateDescriptorSets(device_->get(), &info, sets.data()), "vkAllocateDescriptorSets");
     for (const Binding& b : program_.bindings(kernel)) {
-      const VkDescriptorBufferInfo place = place_of(slot, launch, kernel, b);
+      VkDescriptorImageInfo image{};
+      VkDescriptorBufferInfo place{};
+      if (is_buffer(b.type)) place = place_of(slot, launch, kernel, b);
+      if (!is_buffer(b.type)) image = image_of(slot, launch, kernel, b);
       const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                        .dstSet = sets[b.set],
                                        .dstBinding = b.binding,
                                        .descriptorCount = 1,
                                        .descriptorType = b.type,
+                                       .pImageInfo = &image,
                                        .pBufferInfo = &place};
       vkUpdateDescriptorSets(device_->get(), 1, &write, 0, nullptr);
     }
@@ -319,6 +323,7 @@ class VulkanStream : public Stream {
       const Shared& input = slot.inputs[i];
       if (input.copy.host != nullptr) copy(commands, input.copy, input.buffer, input.buffer.bytes);
     }
+    slot.images.fill(commands);
     barrier(commands);
     const bool has_clock = device_->has_clock();
     if (has_clock) vkCmdResetQueryPool(commands, slot.clock.get(), 0, 2);
@@ -329,6 +334,7 @@ class VulkanStream : public Stream {
       const Shared& output = slot.outputs[i];
       if (output.copy.host != nullptr) copy(commands, output.buffer, output.copy, held(launch.outputs[i]));
     }
+    slot.images.copy_back(commands);
     barrier(commands);
     checked(vkEndCommandBuffer(commands), "vkEndCommandBuffer");
   }

@@ -171,6 +171,60 @@ kernel void table(global uint* out, global const uint* in) { out[get_global_id(0
   EXPECT_THAT(words(stream->wait().outputs[0]), testing::ElementsAre(7, 3, 11, 5));
 }
 
+constexpr ImageFormat kFloats{ChannelOrder::rgba, ChannelType::f32};
+
+bool has_floats(Device& device, ImageUse use) {
+  return std::ranges::count(device.image_formats(use, ImageShape::two), kFloats) == 1;
+}
+
+// The sampler of the host reads beyond the edge; the one of the kernel mirrors.
+TEST_F(VulkanTest, ImagesAreReadThroughSamplersAndWritten) {
+  if (!has_floats(*device_, ImageUse::read) || !has_floats(*device_, ImageUse::written)) GTEST_SKIP() << "it has no images";
+  const auto program = device_->build({.source = R"(
+constant sampler_t mirror = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT | CLK_FILTER_NEAREST;
+kernel void copy(global float4* out, read_only image2d_t from, write_only image2d_t to, sampler_t given) {
+  const int i = (int)get_global_id(0);
+  out[2 * i] = read_imagef(from, given, (int2)(i, 1));
+  out[2 * i + 1] = read_imagef(from, mirror, (float2)(1.125f + 0.25f * i, 0.25f));
+  write_imagef(to, (int2)(3 - i, 0), read_imagef(from, (int2)(i, 0)));
+}
+)"});
+  const auto stream = device_->stream(*program, 1);
+  std::vector<float> texels(32);
+  for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<float>(i);
+  const std::vector<float> nothing(16, -1);
+  stream->submit(
+      {.kernel = "copy",
+       .items = 4,
+       .outputs = {4 * 32},
+       .images = {{.format = kFloats, .width = 4, .height = 2, .texels = std::as_bytes(std::span(texels))},
+                  {.format = kFloats, .use = ImageUse::written, .width = 4, .texels = std::as_bytes(std::span(nothing))}},
+       .samplers = {{.addressing = ImageAddressing::clamp_to_edge}}});
+  const Finished finished = stream->wait();
+  const auto red = [](std::span<const std::byte> bytes, std::size_t color) {
+    float r = 0;
+    std::memcpy(&r, bytes.data() + color * 16, sizeof r);
+    return r;
+  };
+  ASSERT_EQ(finished.images.size(), 1U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(red(finished.outputs[0], 2 * i), 16 + 4 * static_cast<float>(i));
+    EXPECT_EQ(red(finished.outputs[0], 2 * i + 1), 12 - 4 * static_cast<float>(i));
+    EXPECT_EQ(red(finished.images[0], 3 - i), 4 * static_cast<float>(i));
+  }
+}
+
+TEST_F(VulkanTest, ImagesThatALaunchLacksAreRefused) {
+  if (!has_floats(*device_, ImageUse::read)) GTEST_SKIP() << "it has no images";
+  const auto program = device_->build({.source = R"(
+kernel void read(global float4* out, read_only image2d_t image) { out[0] = read_imagef(image, (int2)(0, 0)); }
+)"});
+  const auto stream = device_->stream(*program, 1);
+  EXPECT_THROW(stream->submit({.kernel = "read", .items = 1, .outputs = {16}}), DeviceError);
+  EXPECT_TRUE(device_->image_formats(ImageUse::read, ImageShape::buffer).empty());
+  EXPECT_TRUE(device_->image_formats(ImageUse::read_and_written, ImageShape::two).empty());
+}
+
 TEST_F(VulkanTest, ADeviceIsFoundByItsAddressOrAPartOfItsName) {
   const Identity& id = device_->identity();
   EXPECT_EQ(id.address, "vk:0");

@@ -3,8 +3,13 @@
 // get_fence makes visible what is stored through the pointer. Pointers to a different space, and flags of a different
 // memory, are notes only (docs/ambiguities.md, A76).
 //
+// In SPIR-V, `address-space` tests OpGenericCastToPtrExplicit, and `address-space-semantics` OpGenericPtrMemSemantics, whose
+// result "includes mask bits set for the Storage Class" of the pointer.
+//
 // A kernel calls them with a generic pointer to a space that it knows, or that a launch selects, so that no compiler can
 // resolve the pointer.
+#include "kernels/il/address_spaces.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,11 +21,13 @@
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/objections.h"
+#include "harness/worker/sweep/programs.h"
 #include "kernels/source.h"
 
 namespace classay {
 namespace {
 
+constexpr std::string_view kSemantics = "address-space-semantics";
 constexpr std::uint64_t kGroup = 32;
 constexpr std::uint64_t kItems = 3 * kGroup;
 constexpr std::uint64_t kPlace = 16;  // bytes of the largest type
@@ -43,10 +50,12 @@ enum Word : std::uint8_t {
 // A type to point to. The kernel stores in its first byte.
 struct Pointed {
   std::string_view name;
-  std::string_view said;  // for people
+  std::string_view said;                    // for people
+  std::optional<Type> type = std::nullopt;  // of modules in SPIR-V; nullopt: it has no module
+  int width = 1;
 };
-constexpr std::array kPointed =
-    std::to_array<Pointed>({{"uchar", "uchar"}, {"uint", "uint"}, {"float4", "float4"}, {"record", "a struct"}});
+constexpr std::array kPointed = std::to_array<Pointed>(
+    {{"uchar", "uchar", Type::u8}, {"uint", "uint", Type::u32}, {"float4", "float4", Type::f32, 4}, {"record", "a struct"}});
 
 std::string kernel_name(const Pointed& pointed, std::size_t space) {
   return fmt::format("{}_{}", pointed.name, space == kChosen ? "chosen" : kSpaces.at(space));
@@ -125,6 +134,17 @@ uint flags(cl_mem_fence_flags f) {
   return text;
 }
 
+Module il_module(const Capabilities& device, il::MemoryQuery query) {
+  std::vector<il::AddressSpaceKernel> kernels;
+  for (const Pointed& pointed : kPointed) {
+    for (std::size_t space = 0; space <= kChosen && pointed.type; ++space)
+      kernels.push_back(
+          {.name = kernel_name(pointed, space), .space = space, .type = *pointed.type, .width = pointed.width});
+  }
+  const il::AddressSpaceSizes sizes{.group = kGroup, .place = kPlace, .words = kWords};
+  return module_of(il::address_spaces_source(compiler_of(device), kernels, sizes, query), FrontEnd::il);
+}
+
 // Results that only one of two interpretations permits.
 struct Oddities {
   std::map<std::string, std::set<std::string>> spaces;  // by function: the memories for which it returns a pointer
@@ -141,9 +161,15 @@ struct Oddities {
 };
 
 struct Findings {
-  Objections wrong;
-  Oddities odd;
+  FrontEnd front_end = FrontEnd::clc;
+  Objections wrong{};
+  Oddities odd{};
 };
+
+std::string conversion_to(FrontEnd front_end, std::size_t space) {
+  return front_end == FrontEnd::il ? fmt::format("OpGenericCastToPtrExplicit to {} memory", kSpaces.at(space))
+                                   : fmt::format("to_{}", kSpaces.at(space));
+}
 
 // Enters what is wrong in the results of a work-item that points to `space`.
 void judge(const std::string& pointer, std::size_t space, std::uint64_t item, const std::array<Bits, kWords>& found,
@@ -153,9 +179,10 @@ void judge(const std::string& pointer, std::size_t space, std::uint64_t item, co
     all.wrong.add(call + what.substr(0, what.find(' ')), fmt::format("{}: work-item {} {}", call, item, what));
   };
   for (const Word word : {returned, returned_const}) {
+    if (word == returned_const && all.front_end == FrontEnd::il) continue;  // SPIR-V has no const
     for (std::size_t f = 0; f < kSpaces.size(); ++f) {
       const bool is_pointer = (found.at(word) >> f & 1U) != 0;
-      const std::string name = fmt::format("to_{}", kSpaces.at(f));
+      const std::string name = conversion_to(all.front_end, f);
       if (is_pointer && f != space) all.odd.spaces[name].insert(own_space);
       if (f != space) continue;
       const std::string call = fmt::format("{} of {}{}", name, pointer, word == returned ? "" : " to const");
@@ -169,7 +196,12 @@ void judge(const std::string& pointer, std::size_t space, std::uint64_t item, co
   // No flag belongs to private memory, which no fence orders.
   const Bits needed = space == 0 ? 2 : space == 1 ? 1 : 0;
   for (const Word word : {fence, fence_const}) {
-    if ((found.at(word) & needed) != needed) all.odd.fences.insert(own_space);
+    const bool lacks_own = (found.at(word) & needed) != needed;
+    if (lacks_own && all.front_end == FrontEnd::il) {
+      if (word == fence) add(fmt::format("OpGenericPtrMemSemantics of {}", pointer), "gets no bit of this memory");
+    } else if (lacks_own) {
+      all.odd.fences.insert(own_space);
+    }
     if ((found.at(word) & 4U) == 0) continue;
     add(fmt::format("get_fence of {}{}", pointer, word == fence ? "" : " to const"),
         "gets a flag of neither local nor global memory");
@@ -193,7 +225,10 @@ void run_kernel(Stream& stream, const Pointed& pointed, std::size_t space, std::
     judge(pointer, its, item, found, all);
     const std::uint64_t next = item / kGroup * kGroup + (item + 1) % kGroup;
     if (space > 1 || found.at(seen) == next + 101) continue;
-    const std::string call = fmt::format("work_group_barrier with get_fence of {}", pointer);
+    const std::string call = fmt::format(
+        "{} {}",
+        all.front_end == FrontEnd::il ? "OpControlBarrier after a store through" : "work_group_barrier with get_fence of",
+        pointer);
     all.wrong.add(call, fmt::format("{}: work-item {} reads {}, where the next one stored {}", call, item, found.at(seen),
                                     next + 101));
   }
@@ -201,22 +236,31 @@ void run_kernel(Stream& stream, const Pointed& pointed, std::size_t space, std::
 
 class AddressSpacesProbe : public FormatProbe {
  public:
-  bool has_kind(std::string_view kind) const override { return kind == "address-space"; }
-  std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
+  bool has_kind(std::string_view kind) const override { return kind == "address-space" || kind == kSemantics; }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
     const Capabilities& can = device.capabilities();
-    if (can.newest().major < 2) return "its OpenCL C is before 2.0";
+    if (task.front_end == FrontEnd::clc && can.newest().major < 2) return "its OpenCL C is before 2.0";
     if (!can.has_part_of_2_0("generic-address-space")) return "CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT is CL_FALSE";
     const std::uint64_t largest = device.group_limits().items;
     if (largest == 0 || largest >= kGroup) return std::nullopt;
     return fmt::format("CL_DEVICE_MAX_WORK_GROUP_SIZE is {}, and the kernels need {}", largest, kGroup);
   }
-  ProbeFinding test(Device& device, const ProbeTask& /*task*/) const override {
+  ProbeFinding test(Device& device, const ProbeTask& task) const override {
+    const Capabilities& can = device.capabilities();
+    if (task.front_end != FrontEnd::il)
+      return tested(device, task, {.source = source(), .il = {}, .options = generic_option(can.newest())});
+    const bool is_query = task.kind.name == kSemantics;
+    return tested(device, task, il_module(can, is_query ? il::MemoryQuery::made : il::MemoryQuery::none));
+  }
+
+ private:
+  static ProbeFinding tested(Device& device, const ProbeTask& task, const Module& module) {
     return or_unbuilt([&] {
-      const std::unique_ptr<Program> program =
-          device.build({.source = source(), .il = {}, .options = generic_option(device.capabilities().newest())});
+      const std::unique_ptr<Program> program = device.build(module);
       const std::unique_ptr<Stream> stream = device.stream(*program, 1);
-      Findings all;
+      Findings all{.front_end = task.front_end};
       for (const Pointed& pointed : kPointed) {
+        if (task.front_end == FrontEnd::il && !pointed.type) continue;
         for (std::size_t space = 0; space < kSpaces.size(); ++space) run_kernel(*stream, pointed, space, 0, all);
         for (std::uint64_t turn = 0; turn < kSpaces.size(); ++turn) run_kernel(*stream, pointed, kChosen, turn, all);
       }

@@ -100,6 +100,27 @@ TEST(AddressSpacesTest, AFlagOfNoMemoryIsAViolation) {
   EXPECT_THAT(violations_in("uint_private", [](Words& w) { w[4] = 4; }), ElementsAre(HasSubstr("neither local nor global")));
 }
 
+// SPIR-V states that the result has the bits of the pointer's memory.
+TEST(AddressSpacesTest, SpirVHasNoConstAndRequiresTheBitsOfTheMemory) {
+  const auto violations = [](std::string_view kind, const Spoil& spoil) {
+    Spaces spaces(spoil);
+    return probe_test::violations_of(spaces.device(), kind, Type::i32, FrontEnd::il);
+  };
+  EXPECT_THAT(violations("address-space", {}), IsEmpty());
+  EXPECT_THAT(violations("address-space-semantics", {}), IsEmpty());
+  EXPECT_THAT(violations("address-space",
+                         [](const std::string& kernel, std::size_t, Words& w) {
+                           if (kernel == "uint_local") w[0] = w[1] = 0;
+                         }),
+              ElementsAre("OpGenericCastToPtrExplicit to local memory of a pointer to uint (local memory): work-item 4 gets "
+                          "NULL"));
+  EXPECT_THAT(violations("address-space-semantics",
+                         [](const std::string& kernel, std::size_t, Words& w) {
+                           if (kernel == "uchar_global") w[4] = w[5] = 1;
+                         }),
+              ElementsAre(HasSubstr("OpGenericPtrMemSemantics of a pointer to uchar (global memory): work-item 4 gets no")));
+}
+
 TEST(AddressSpacesTest, DevicesWithoutGenericPointersAreUnsupported) {
   Spaces spaces;
   spaces.device().can().features = {};

@@ -27,16 +27,17 @@ const Probe& moves_probe();
 const Probe& prefetch_probe();
 const Probe& printf_probe();
 const Probe& spec_constants_probe();
+const Probe& sub_group_blocks_probe();
 const Probe& vec_step_probe();
 const Probe& work_items_probe();
 
 using ProbeMaker = const Probe& (*)();
 inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
-    address_spaces_probe, arithmetic_probe, async_copy_probe,  atomic_types_probe,    atomics_probe,
-    barriers_probe,       constants_probe,  expressions_probe, group_functions_probe, image_read_write_probe,
-    image_samplers_probe, images_probe,     literals_probe,    macros_probe,          memory_orders_probe,
-    modules_probe,        moves_probe,      prefetch_probe,    printf_probe,          spec_constants_probe,
-    vec_step_probe,       work_items_probe,
+    address_spaces_probe,   arithmetic_probe, async_copy_probe,  atomic_types_probe,    atomics_probe,
+    barriers_probe,         constants_probe,  expressions_probe, group_functions_probe, image_read_write_probe,
+    image_samplers_probe,   images_probe,     literals_probe,    macros_probe,          memory_orders_probe,
+    modules_probe,          moves_probe,      prefetch_probe,    printf_probe,          spec_constants_probe,
+    sub_group_blocks_probe, vec_step_probe,   work_items_probe,
 });
 
 }  // namespace classay

@@ -1,8 +1,8 @@
 // Tests expressions of scalars and vectors (expressions.h): shuffles between vectors of different widths, vector literals,
 // operators between a scalar and a vector, casts, and the layout of vectors in structs and unions.
 //
-// A program has one kernel with some of a kind's expressions. Its arguments are the results, then the operands. Every
-// work-item has other operands.
+// A program has one kernel with some of a kind's expressions, in OpenCL C; shuffles are in SPIR-V too. Its arguments are the
+// results, then the operands. Every work-item has other operands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,9 @@
 #include "harness/worker/probes/expressions.h"
 #include "harness/worker/probes/objections.h"
 #include "harness/worker/probes/vectors_in_memory.h"
+#include "harness/worker/sweep/programs.h"
 #include "harness/worker/sweep/unsupported.h"
+#include "kernels/il/shuffles.h"
 #include "kernels/source.h"
 
 namespace classay {
@@ -23,6 +25,7 @@ constexpr int kItems = 16;
 constexpr std::size_t kPlace = 128;  // the bytes of the largest vector; each operand and result has so many
 constexpr std::size_t kPerProgram = 48;
 constexpr std::uint32_t kPoison = 0xa5a5a5a5;
+constexpr std::string_view kKernel = "expressions";
 
 std::size_t variables_of(std::span<const Expression> all) {
   std::size_t count = 0;
@@ -44,10 +47,10 @@ std::string source_of(std::span<const Expression> all, const std::vector<Type>& 
   std::string text;
   for (const Type type : types) text += extension_lines(type);
   text += fmt::format(
-      "kernel void expressions(global uchar* out, global const uchar* in) {{\n"
+      "kernel void {}(global uchar* out, global const uchar* in) {{\n"
       "  out += get_global_id(0) * {};\n"
       "  in += get_global_id(0) * {};\n",
-      all.size() * kPlace, variables_of(all) * kPlace);
+      kKernel, all.size() * kPlace, variables_of(all) * kPlace);
   std::size_t operand = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Expression& e = all[i];
@@ -89,10 +92,22 @@ void compare(const Expression& e, int item, std::span<const std::byte> found, Ob
   }
 }
 
-std::vector<std::string> violations(Device& device, std::span<const Expression> all, const std::vector<Type>& types) {
+// In SPIR-V there are shuffles only.
+Module module_of_task(const ProbeTask& task, const Capabilities& device, std::span<const Expression> all,
+                      const std::vector<Type>& types) {
+  if (task.front_end != FrontEnd::il) return {.source = source_of(all, types), .il = {}, .options = ""};
+  std::vector<il::Shuffle> shuffles;
+  for (const Expression& e : all) {
+    const auto sources = static_cast<int>(e.variables.size()) - 1;
+    shuffles.push_back({.from = e.variables[0].width, .to = e.width, .sources = sources});
+  }
+  return module_of(il::shuffles_source(compiler_of(device), task.format, shuffles, kKernel, kPlace), FrontEnd::il);
+}
+
+std::vector<std::string> violations(Device& device, const Module& module, std::span<const Expression> all) {
   const std::size_t per_item = all.size() * kPlace;
-  const auto outputs = run_once(device, {.source = source_of(all, types), .il = {}, .options = ""},
-                                {.kernel = "expressions",
+  const auto outputs = run_once(device, module,
+                                {.kernel = std::string(kKernel),
                                  .items = kItems,
                                  .outputs = {kItems * per_item},
                                  .inputs = {inputs_of(all)},
@@ -142,7 +157,10 @@ class ExpressionsProbe : public FormatProbe {
     ProbeFinding finding;
     for (std::size_t first = 0; first < all.size(); first += kPerProgram) {
       const auto some = std::span(all).subspan(first, std::min(kPerProgram, all.size() - first));
-      ProbeFinding part = or_unbuilt([&] { return ProbeFinding{.violations = violations(device, some, types)}; });
+      ProbeFinding part = or_unbuilt([&] {
+        const Module module = module_of_task(task, device.capabilities(), some, types);
+        return ProbeFinding{.violations = violations(device, module, some)};
+      });
       std::ranges::move(part.violations, std::back_inserter(finding.violations));
       if (finding.details == nullptr) finding.details = part.details;
     }

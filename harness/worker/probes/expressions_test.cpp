@@ -108,6 +108,11 @@ TEST(ExpressionsTest, SmokeRunsAThirdOfTheExpressionsOfOtherTypes) {
   EXPECT_EQ(expressions, 32 + 11);
 }
 
+TEST(ExpressionsTest, ShufflesAreRunInSpirVToo) {
+  Executing executing(shuffles(Type::f32), [](auto) {});
+  EXPECT_THAT(probe_test::violations_of(executing.device(), "shuffle-width", Type::f32, FrontEnd::il), IsEmpty());
+}
+
 TEST(ExpressionsTest, OnlyTheLowBitsOfAMaskCount) {
   const Expression e = named(shuffles(Type::f32), "shuffle2 of float4 by uint8");
   for (int item = 0; item < kItems; ++item) {

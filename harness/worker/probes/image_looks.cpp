@@ -138,7 +138,7 @@ std::string constant_name(const ChannelQuery& query, Bits number) {
   return fmt::format("the constant with SPIR-V's number {}", number);
 }
 
-// Checks width, height, depth and layers; channels by their numbers.
+// Checks width, height, depth and layers; channels by their numbers, if there are any.
 void judge_queries(ImageFound& found, const Sizes& e, std::span<const std::byte> sizes,
                    std::span<const std::byte> channels) {
   constexpr std::array<std::string_view, 4> kNames{"width", "height", "depth", "number of layers"};
@@ -156,7 +156,7 @@ void judge_queries(ImageFound& found, const Sizes& e, std::span<const std::byte>
       {{"get_image_channel_data_type", ChannelQueryKind::type, info(found.format.type).name, info(found.format.type).number},
        {"get_image_channel_order", ChannelQueryKind::order, info(found.format.order).name,
         info(found.format.order).number}}};
-  for (std::size_t i = 0; i < queries.size(); ++i) {
+  for (std::size_t i = 0; i < queries.size() && !channels.empty(); ++i) {
     const ChannelQuery& query = queries.at(i);
     const Bits got = element_at(channels, 4, i);
     ++found.asked;
@@ -180,7 +180,7 @@ Image image_of(const Sizes& e, ImageFormat format, ImageUse use, std::span<const
 
 }  // namespace
 
-void ask_looks(Stream& stream, ImageShape shape, ImageFound& found) {
+void ask_looks(Stream& stream, ImageShape shape, bool has_channels, ImageFound& found) {
   const Sizes e = sizes_of(shape);
   Texels texels = blank(found.format, e.count());
   for (std::uint64_t i = 0; i < texels.count; ++i) {
@@ -215,7 +215,8 @@ void ask_looks(Stream& stream, ImageShape shape, ImageFound& found) {
       if (shape == ImageShape::buffer && which != ImageLook::without_sampler) continue;
       judge_color(found, e, asked[i], which, given(i, which));
     }
-    judge_queries(found, e, given(i, ImageLook::sizes), given(i, ImageLook::channels));
+    judge_queries(found, e, given(i, ImageLook::sizes),
+                  has_channels ? given(i, ImageLook::channels) : std::span<const std::byte>());
   }
 }
 

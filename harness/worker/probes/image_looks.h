@@ -6,7 +6,8 @@
 
 namespace classay {
 
-void ask_looks(Stream& stream, ImageShape shape, ImageFound& found);
+// `has_channels`: the program queries the channels too.
+void ask_looks(Stream& stream, ImageShape shape, bool has_channels, ImageFound& found);
 void ask_putting(Stream& stream, ImageShape shape, ImageFound& found);
 
 }  // namespace classay

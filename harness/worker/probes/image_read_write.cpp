@@ -144,9 +144,9 @@ void test_format(Stream& stream, const Tested& t, Objections& all) {
 class ImageReadWriteProbe : public FormatProbe {
  public:
   bool has_kind(std::string_view kind) const override { return kind == "image-read-write"; }
-  std::optional<std::string> unsupported(Device& device, const ProbeTask& /*task*/) const override {
+  std::optional<std::string> unsupported(Device& device, const ProbeTask& task) const override {
     const Capabilities& can = device.capabilities();
-    if (std::optional<std::string> reason = no_images(can)) return reason;
+    if (std::optional<std::string> reason = no_images(can, task.front_end)) return reason;
     if (!can.has_part_of_2_0("read-write-images")) return "CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS is 0";
     if (can.newest().major < 2) return fmt::format("OpenCL C {} has no read_write images", classay::name(can.newest()));
     return std::nullopt;

@@ -2,6 +2,7 @@
 // addressing mode and filter, for images of each shape; and the results of queries.
 //   image-nearest, image-nearest-array   the texel or border that is read; texels of 32 bits
 //   image-linear, image-linear-array     the color that is computed (image_filters.h); channels that read_imagef reads
+//   image-linear-srgb                    the same for sRGB images, whose colors are converted before they are filtered
 //   image-nearest-depth, image-linear-depth   the same for depth images and their arrays
 //   image-border                         the border of orders without alpha, which is opaque and which some devices lack:
 //                                        of CL_FLOAT with the nearest filter, of CL_UNORM_INT8 with the linear one
@@ -20,6 +21,7 @@
 #include "harness/worker/probes/image_filters.h"
 #include "harness/worker/probes/image_texels.h"
 #include "harness/worker/probes/objections.h"
+#include "harness/worker/probes/sampled_values.h"
 #include "harness/worker/sweep/programs.h"
 #include "kernels/arguments.h"
 #include "kernels/sampling.h"
@@ -35,6 +37,7 @@ constexpr std::string_view kNearest = "image-nearest";
 constexpr std::string_view kBorder = "image-border";
 constexpr std::string_view kArray = "-array";
 constexpr std::string_view kDepth = "-depth";
+constexpr std::string_view kSrgb = "-srgb";
 
 ImageFilter filter_of(const ProbeTask& task) {
   const bool is_linear = task.kind.name == kBorder ? task.format == Type::u8 : task.kind.name.starts_with(kLinear);
@@ -61,7 +64,7 @@ bool knows_depth(const Capabilities& device) {
 // ---- Texels
 
 bool is_tested(const ProbeTask& task, ImageFormat f) {
-  if (info(f.type).held != task.format || info(f.order).is_srgb) return false;
+  if (info(f.type).held != task.format || info(f.order).is_srgb != task.kind.name.ends_with(kSrgb)) return false;
   if (task.kind.name == kBorder && !has_opaque_border(f.order)) return false;
   return filter_of(task) == ImageFilter::linear ? color_type(f.type) == Type::f32
                                                 : channel_bytes(f) == 4 && !info(f.type).is_packed();
@@ -72,42 +75,6 @@ bool is_tested(const ProbeTask& task, const ShapeInfo& shape) {
   const bool is_of_depth = task.kind.name.ends_with(kDepth);
   if (is_of_depth || task.kind.name == kBorder) return is_of_depth == shape.is_depth;
   return !shape.is_depth && task.kind.name.ends_with(kArray) == shape.is_array;
-}
-
-// A nearest filter gets numbers that name texel and channel; a linear one gets random numbers.
-Bits channel_bits(ImageFormat f, ImageFilter filter, std::uint64_t texel, int channel) {
-  const Type held = info(f.type).held;
-  CounterRandom random(static_cast<std::uint64_t>(f.type) + 301, texel * 4 + static_cast<std::uint64_t>(channel));
-  if (filter == ImageFilter::nearest) {
-    const auto number = static_cast<std::int64_t>(texel * 4 + static_cast<std::uint64_t>(channel) + 1);
-    const std::int64_t signed_number = held != Type::u32 && number % 3 == 0 ? -number : number;
-    return held == Type::f32 ? Bits{std::bit_cast<std::uint32_t>(static_cast<float>(signed_number))}
-                             : static_cast<Bits>(signed_number) & mask(held);
-  }
-  if (held == Type::f32)
-    return std::bit_cast<std::uint32_t>(static_cast<float>(random.between(-(1 << 20), 1 << 20)) * 0x1p-18F);
-  if (held == Type::f16) return (random.below(6) + 12) << 10U | random.below(1024) | (random.coin() ? kF16.sign_bit() : 0);
-  return random.next() & mask(held);
-}
-
-double value_of(ImageFormat f, int channel, Bits bits) {
-  const Type held = info(f.type).held;
-  switch (conversion_of(f, 0)) {
-    case Conversion::integer:
-      return is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
-    case Conversion::floating: {
-      const Dyadic d = decode(format(held), bits);
-      return std::ldexp(d.negative ? -static_cast<double>(d.significand) : static_cast<double>(d.significand), d.exponent);
-    }
-    case Conversion::normalized:
-    case Conversion::srgb: break;
-  }
-  const double number = is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
-  return std::fmax(number / steps(held_type(f, channel)), -1.0);
-}
-
-double step_of(ImageFormat f, int channel) {
-  return conversion_of(f, 0) == Conversion::normalized ? 1 / steps(held_type(f, channel)) : 0;
 }
 
 struct Painted {
@@ -127,14 +94,14 @@ std::unique_ptr<Painted> painted(ImageShape shape, const Size& size, ImageFormat
     std::array<double, 4> color{0, 0, 0, info(shape).is_depth ? 0.0 : 1.0};
     for (int c = 0; c < 4; ++c) {
       if (const std::optional<int> channel = channel_of(f, c))
-        color.at(static_cast<std::size_t>(c)) = value_of(f, *channel, p->texels.at(i, *channel));
+        color.at(static_cast<std::size_t>(c)) = value_of_color(f, c, *channel, p->texels.at(i, *channel));
     }
     p->sampled.colors.push_back(color);
   }
   p->sampled.border[3] = has_opaque_border(f.order) ? 1 : 0;
   for (int c = 0; c < 4; ++c) {
     if (const std::optional<int> channel = channel_of(f, c))
-      p->sampled.step.at(static_cast<std::size_t>(c)) = step_of(f, *channel);
+      p->sampled.step.at(static_cast<std::size_t>(c)) = step_of_color(f, c, *channel);
   }
   p->image = {.format = f,
               .use = ImageUse::read,
@@ -242,7 +209,7 @@ void judge_query(const Painted& painted, std::span<const std::byte> words, Objec
        {"get_image_dim, w,", is_3d ? 0 : -1},
        {"get_image_channel_data_type, as the number in SPIR-V,", info(f.type).number},
        {"get_image_channel_order, as the number in SPIR-V,", info(f.order).number}}};
-  for (std::size_t i = 0; i < expected.size(); ++i) {
+  for (std::size_t i = 0; i < words.size() / 4; ++i) {
     const Bits got = element_at(words, 4, i);
     const auto& [query, right] = expected.at(i);
     if (i >= 8 ? is_right_constant(i == 8 ? ChannelQueryKind::type : ChannelQueryKind::order, static_cast<int>(right), got)
@@ -282,8 +249,9 @@ class Runner {
     std::erase_if(formats, [&](ImageFormat f) { return !is_tested(task_, f); });
     if (formats.empty()) return;
     const Type color = color_type(formats.front().type);
-    const Source source = sampling_source({shape, color, filter_});
-    const std::unique_ptr<Program> program = device_.build(module_of(source, FrontEnd::clc));
+    const bool is_for_vulkan = task_.front_end == FrontEnd::clspv;
+    const Source source = sampling_source({shape, color, filter_, is_for_vulkan});
+    const std::unique_ptr<Program> program = device_.build(module_of(source, task_.front_end));
     const std::unique_ptr<Stream> stream = device_.stream(*program, 1);
     for (const ImageFormat f : formats) {
       if (std::ranges::find(counts_.orders, info(f.order).name) == counts_.orders.end())
@@ -296,7 +264,9 @@ class Runner {
       for (const bool is_normalized : {true, false}) {
         for (const auto& image : images) sample(*stream, *image, is_normalized, color);
       }
-      for (const auto& image : images) query(*stream, *image);
+      for (const auto& image : images) {
+        if (!task_.kind.name.ends_with(kSrgb)) query(*stream, *image);
+      }
     }
   }
 
@@ -347,7 +317,8 @@ class Runner {
                    .scalars = {},
                    .poison = kPoison,
                    .images = {painted.image}});
-    judge_query(painted, stream.wait().outputs.at(0), objections_);
+    const std::size_t words = task_.front_end == FrontEnd::clspv ? kQueriedSizes : kQueriedWords;
+    judge_query(painted, stream.wait().outputs.at(0).first(words * 4), objections_);
   }
 
   Device& device_;
@@ -367,21 +338,20 @@ class ImageSamplersProbe : public FormatProbe {
     const Capabilities& can = device.capabilities();
     if (task.kind.name.ends_with(kDepth) && !knows_depth(can))
       return fmt::format("OpenCL C {} and no extension cl_khr_depth_images", classay::name(can.language));
-    return no_images(can);
+    return no_images(can, task.front_end);
   }
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
     Runner runner(device, task);
     runner.run();
     const Counts& counts = runner.counts();
     if (counts.colors == 0)
-      return {.unsupported = fmt::format("clGetSupportedImageFormats lists no such format with channels of {}",
+      return {.unsupported = fmt::format("{} lists no such format with channels of {}", format_query(task.front_end),
                                          info(task.format).name)};
     ProbeFinding finding{.violations = runner.objections().sentences()};
     const bool is_linear = filter_of(task) == ImageFilter::linear;
-    finding.notes = {
-        fmt::format("{} colors in {}{}", counts.colors, fmt::join(counts.orders, ", "),
-                    is_linear ? fmt::format(", largest error {:.6f} of the largest texel", counts.largest)
-                              : fmt::format(", {} of the texel next to the exact one", counts.neighbours))};
+    finding.notes = {fmt::format("{} colors in {}{}", counts.colors, fmt::join(counts.orders, ", "),
+                                 is_linear ? fmt::format(", largest error {:.6f} of the largest texel", counts.largest)
+                                           : fmt::format(", {} of the texel next to the exact one", counts.neighbours))};
     return finding;
   }
 };

@@ -155,7 +155,7 @@ std::vector<ImageFound> found_looks(const Asking& a) {
   for (const ImageFormat format : formats_of(a.device, a.question, ImageUse::read, a.held)) {
     const std::unique_ptr<Stream> stream = looker.stream({ImageWork::look, a.question.shape, color_type(format.type)});
     all.push_back({.format = format, .first = "", .unit = ""});
-    ask_looks(*stream, a.question.shape, all.back());
+    ask_looks(*stream, a.question.shape, a.front_end != FrontEnd::clspv, all.back());
   }
   if (!can_put(a.device.capabilities(), a.question.shape)) return all;
   Painter putter(a.device, a.front_end);
@@ -169,20 +169,27 @@ std::vector<ImageFound> found_looks(const Asking& a) {
 
 }  // namespace
 
-std::optional<std::string> no_images(const Capabilities& device) {
-  if (!device.has_feature("images")) return "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE";
+std::optional<std::string> no_images(const Capabilities& device, FrontEnd front_end) {
+  if (!device.has_feature("images")) {
+    return front_end == FrontEnd::clspv ? "shaderStorageImageWriteWithoutFormat is not among the device's features"
+                                        : "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE";
+  }
   if (!knows_images(device))
     return fmt::format("OpenCL {} is before 1.2, which brought clCreateImage", name(device.environment));
   return std::nullopt;
 }
 
-std::string no_format(const Capabilities& device, std::string_view kind, Type held) {
-  if (const std::optional<std::string> reason = no_images(device)) return *reason;
+std::string_view format_query(FrontEnd front_end) {
+  return front_end == FrontEnd::clspv ? "vkGetPhysicalDeviceFormatProperties" : "clGetSupportedImageFormats";
+}
+
+std::string no_format(const Capabilities& device, FrontEnd front_end, std::string_view kind, Type held) {
+  if (const std::optional<std::string> reason = no_images(device, front_end)) return *reason;
   const ImageQuestion question = image_question(kind);
   for (const ChannelInfo& type : kChannelTypes) {
     for (const OrderInfo& order : kChannelOrders) {
       if (!is_of(question, held, {order.order, type.type})) continue;
-      return fmt::format("clGetSupportedImageFormats lists no format with {}{} that can be {}",
+      return fmt::format("{} lists no format with {}{} that can be {}", format_query(front_end),
                          order.is_srgb ? "sRGB and " : "", type.name, question.use == ImageUse::read ? "read" : "written");
     }
   }
@@ -234,7 +241,7 @@ class ImagesProbe : public FormatProbe {
   }
   ProbeFinding test(Device& device, const ProbeTask& task) const override {
     const auto all = measure_images(device, task.front_end, task.kind.name, task.format, task.tier);
-    if (all.empty()) return {.unsupported = no_format(device.capabilities(), task.kind.name, task.format)};
+    if (all.empty()) return {.unsupported = no_format(device.capabilities(), task.front_end, task.kind.name, task.format)};
     return finding_of(all);
   }
 };

@@ -34,10 +34,12 @@ struct ImageFound {
 };
 
 // Returns why the device has no images at all, with the driver's query result; nullopt: it has.
-std::optional<std::string> no_images(const Capabilities& device);
+std::optional<std::string> no_images(const Capabilities& device, FrontEnd front_end);
 
 // Returns why the device has no format for a case, with the driver's query result.
-std::string no_format(const Capabilities& device, std::string_view kind, Type held);
+std::string no_format(const Capabilities& device, FrontEnd front_end, std::string_view kind, Type held);
+// Returns the query that lists image formats.
+std::string_view format_query(FrontEnd front_end);
 
 // Runs the tests; returns nothing if there are no formats. Throws DeviceError, also if a program does not build.
 std::vector<ImageFound> measure_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier);

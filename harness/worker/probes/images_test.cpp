@@ -268,14 +268,14 @@ TEST(ImagesTest, WhatADeviceDoesNotListIsNotAskedAndSaidToBe) {
   EXPECT_EQ(measure_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke).size(), 1U);
   EXPECT_EQ(device.used(), std::vector{ImageUse::written});
   EXPECT_THAT(measure_images(device, FrontEnd::clc, "image-read-srgb", Type::u8, Tier::smoke), IsEmpty());
-  EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8), "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE");
+  EXPECT_EQ(no_format(device.can(), FrontEnd::clc, "image-read-srgb", Type::u8), "CL_DEVICE_IMAGE_SUPPORT is CL_FALSE");
   device.can().features = {"images"};
   device.can().environment = {1, 1};
   EXPECT_THAT(measure_images(device, FrontEnd::clc, "image-write-float", Type::f32, Tier::smoke), IsEmpty());
-  EXPECT_EQ(no_format(device.can(), "image-write-float", Type::f32),
+  EXPECT_EQ(no_format(device.can(), FrontEnd::clc, "image-write-float", Type::f32),
             "OpenCL 1.1 is before 1.2, which brought clCreateImage");
   device.can().environment = {1, 2};
-  EXPECT_EQ(no_format(device.can(), "image-read-srgb", Type::u8),
+  EXPECT_EQ(no_format(device.can(), FrontEnd::clc, "image-read-srgb", Type::u8),
             "clGetSupportedImageFormats lists no format with sRGB and CL_UNORM_INT8 that can be read");
 }
 

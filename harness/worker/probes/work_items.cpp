@@ -243,7 +243,11 @@ class Launched {
   void judge_one(std::uint64_t place, Objections& all) const {
     const bool judges_used = tested_.judged == Dimensions::used;
     if (judges_used) {
-      expect(place, std::string(tested_.names().work_dim), word(place, kWorkDim), range_.dimensions, all);
+      // A launch of Level Zero has three sizes and no number of dimensions.
+      const std::uint64_t dimensions = word(place, kWorkDim);
+      const bool may_be_more = !limits_.takes_dimensions && dimensions <= kDimensions.size();
+      expect(place, std::string(tested_.names().work_dim), dimensions,
+             may_be_more ? std::max<std::uint64_t>(dimensions, range_.dimensions) : range_.dimensions, all);
       if (tested_.has_linear_ids) judge_linear_ids(place, all);
     }
     for (std::size_t f = 0; f < functions_of(tested_.is_2_0); ++f) {

@@ -159,7 +159,8 @@ class Constants {
 };
 
 void tell_constants(Device& device, const Case& c, const Constants& company, std::span<Reply> replies) {
-  if (!writer(c.front_end).makes(Making::literals)) return;
+  const Writer& writer = classay::writer(c.front_end);
+  if (!writer.makes(Making::literals) || (writer.sends != nullptr && writer.sends(*c.row))) return;
   std::vector<Tuple> vector;
   for (const Reply& r : replies) vector.push_back(r.input);
   if (!company.tell(vector, replies)) Constants(device, c, vector).tell(vector, replies);

@@ -90,7 +90,7 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& 
               .making = making,
               .run_bits = run_bits,
               .literals = {}};
-  apply(asking.form, asked);
+  apply(asking.form, unit.front_end, asked);
   return asked;
 }
 

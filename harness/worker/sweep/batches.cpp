@@ -48,12 +48,14 @@ std::uint64_t largest_batch(const Capabilities& device) {
 
 std::size_t launches_at_once(const Capabilities& device) { return device.shares_memory ? message::kMostInFlight : 2; }
 
-std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end) {
+std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end, const Row* row) {
   std::vector<Stretch> all;
+  const Writer& writer = classay::writer(front_end);
+  const bool sends_all = row != nullptr && writer.sends != nullptr && writer.sends(*row);
   for (const Segment& s : plan.segments()) {
     if (s.count == 0) continue;
     const bool is_short = s.making != Making::literals && s.count <= kSent;
-    const bool in_table = is_sent(s.making) || is_short || !writer(front_end).makes(s.making);
+    const bool in_table = sends_all || is_sent(s.making) || is_short || !writer.makes(s.making);
     const Making making = in_table ? Making::table : s.making;
     const bool of_scalars = s.first >= plan.scalars_from();
     const bool is_more = !all.empty() && all.back().making == making && s.making != Making::vectors;

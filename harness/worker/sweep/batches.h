@@ -43,7 +43,8 @@ std::uint64_t largest_batch(const Capabilities& device);
 std::size_t launches_at_once(const Capabilities& device);
 
 // Splits a plan into stretches. Inputs that programs of this front end cannot make are sent.
-std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc);
+std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc,
+                               const Row* row = nullptr);
 
 // A launch of at most this many work-items has no idle work-items.
 inline constexpr std::uint64_t kExactItems = 1023;

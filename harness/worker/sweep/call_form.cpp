@@ -5,6 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "suites/clspv.h"
 #include "suites/plan/small_tier.h"
 
 namespace classay {
@@ -36,8 +37,13 @@ bool has_pointer(const Row& row) {
   return result_types(row, row.formats[0]).size() > 1 && row.signature != Signature::int_pair;
 }
 
+bool needs_buffer(const Row& row, FrontEnd front_end) { return front_end == FrontEnd::clspv && needs_buffer_in_clspv(row); }
+
 std::vector<CallForm> forms_of_calls(const Row& row, FrontEnd front_end, bool has_generic) {
   if (!info(front_end).has_memories) return {};
+  if (needs_buffer(row, front_end)) {
+    return {row.signature == Signature::load_half ? CallForm::constant_pointer : CallForm::global_offset};
+  }
   // The masks of SPIR-V have no sign.
   if (row.signature == Signature::select && front_end == FrontEnd::clc) return {CallForm::unsigned_mask};
   if (row.group != Group::memory && !has_pointer(row)) {
@@ -126,7 +132,11 @@ void leave_out_variants(std::vector<CallForm>& forms, const Row& row, Type forma
   keep_one_in_turn(forms, has_language, turn / 32, tier == Tier::full || (tier == Tier::smoke && turn % 32 == 0));
 }
 
-void apply(CallForm form, Asked& asked) {
+void apply(CallForm form, FrontEnd front_end, Asked& asked) {
+  if (needs_buffer(*asked.row, front_end)) {
+    const bool is_load = asked.row->signature == Signature::load_half;
+    asked.pointer = is_load ? PointerTo::global_inputs : PointerTo::global_memory;
+  }
   switch (form) {
     case CallForm::plain:
     case CallForm::single_groups:

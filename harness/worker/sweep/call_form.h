@@ -77,7 +77,8 @@ struct FormRecord {
   bool operator==(const FormRecord&) const = default;
 };
 
-// Sets what the variant changes in a program.
-void apply(CallForm form, Asked& asked);
+// Sets what the variant changes in a program. The plain call has a pointer to private memory, but to global memory or to
+// its inputs there, if the language of the front end requires it.
+void apply(CallForm form, FrontEnd front_end, Asked& asked);
 
 }  // namespace classay

@@ -229,7 +229,7 @@ TEST_F(LanguagesTest, OnlyVersionsThatTheDeviceListsRun) {
 TEST(LanguageOptionTest, ProgramsHaveTheOptionOfTheirVersionOnly) {
   for (const CallForm form : kLanguages) {
     Asked asked{.row = find("sin"), .format = Type::f32, .widths = {1}, .making = Making::table, .literals = {}};
-    apply(form, asked);
+    apply(form, FrontEnd::clc, asked);
     const Compiler compiler{.environment = {3, 0}, .language = {3, 0}};
     const std::string option = form == CallForm::language_2_0 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
     EXPECT_EQ(writer(FrontEnd::clc).program(asked, compiler).options, option);
@@ -242,6 +242,21 @@ TEST(LanguageFormsTest, NewerBuiltinsAndOtherFrontEndsHaveNone) {
   EXPECT_THAT(call_forms(*find("sin"), FrontEnd::clc, kBoth), ElementsAre(CallForm::language_2_0, CallForm::language_3_0));
   EXPECT_THAT(call_forms(*find("ctz"), FrontEnd::clc, kBoth), IsEmpty());
   EXPECT_THAT(call_forms(*find("sin"), FrontEnd::il, kBoth), IsEmpty());
+}
+
+// "only allowed to use the global and constant address spaces" (OpenCL C 1.2 on Vulkan).
+TEST(BufferFormsTest, ClspvReadsAndWritesHalvesInBuffersOnly) {
+  EXPECT_THAT(call_forms(*find("vload_halfn"), FrontEnd::clspv, {}), ElementsAre(CallForm::constant_pointer));
+  EXPECT_THAT(call_forms(*find("vstore_half"), FrontEnd::clspv, {}), ElementsAre(CallForm::global_offset));
+  EXPECT_THAT(call_forms(*find("vstorea_halfn"), FrontEnd::clspv, {}), Contains(CallForm::local_pointer));
+  for (const char* const name : {"vload_half", "vstorea_halfn"}) {
+    Asked asked{.row = find(name), .format = find(name)->formats[0], .widths = {2}, .making = Making::table, .literals = {}};
+    apply(CallForm::plain, FrontEnd::clspv, asked);
+    const bool is_load = name == std::string_view("vload_half");
+    EXPECT_EQ(asked.pointer, is_load ? PointerTo::global_inputs : PointerTo::private_memory);
+    apply(CallForm::constant_pointer, FrontEnd::clspv, asked);
+    EXPECT_EQ(asked.pointer, PointerTo::constant_memory);
+  }
 }
 
 // "Every group once per version": in quick, each group of builtins runs in both versions.

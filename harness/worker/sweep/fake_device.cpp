@@ -145,7 +145,7 @@ class FakeStream : public Stream {
     const std::uint64_t count = launch.scalars.at(1);
     if (goes_across_lanes(device_.unit_.row->signature)) return run_vectors(launch, lanes, outputs);
     Asked asked{.row = device_.unit_.row, .format = device_.unit_.format, .widths = {}, .literals = {}};
-    apply(call_form_, asked);
+    apply(call_form_, device_.unit_.front_end, asked);
     for (std::uint64_t item = 0; item < std::min(launch.items, sections(count, lanes)); ++item) {
       for (int lane = 0; lane < lanes; ++lane) {
         const std::uint64_t at = lane_input(count, lanes, launch.scalars.at(2), item, lane);

@@ -13,7 +13,7 @@ Subject::Subject(const Capabilities& device, const Task& task, const Plan& plan,
       plan_(plan),
       threads_(threads),
       judge_(task, reported_arithmetic(device, *task.unit.row, task.unit.format), threads),
-      stretches_(classay::stretches(plan, largest_batch(device), task.unit.front_end)) {}
+      stretches_(classay::stretches(plan, largest_batch(device), task.unit.front_end, task.unit.row)) {}
 
 std::size_t Subject::index_of(int width) const {
   return static_cast<std::size_t>(std::ranges::find(task_.unit.widths, width) - task_.unit.widths.begin());
