@@ -137,8 +137,12 @@ struct CaseLimits {
   double case_time = 0;        // then the case is cut short; 0: no limit
   double timeout = 300;        // without progress; then the case counts as hung
   double short_timeout = 300;  // the same, for builtins that hung before in this run
-  double patience = 300;       // for children that are silent until done, even if `timeout` is shorter
   static constexpr double kLeastPatience = 60;
+  static constexpr double kUsualPatience = 300;
+  double patience = kUsualPatience;  // for children that are silent until done, even if `timeout` is shorter
+
+  // For the small kernel that checks a device: a minute, or the user's time limit if that is longer than usual.
+  double check() const { return patience > kUsualPatience ? patience : kLeastPatience; }
 };
 
 // Options of `run`; the first record of a journal contains them too.

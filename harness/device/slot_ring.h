@@ -32,6 +32,9 @@ class SlotRing {
   Slot& last_ended() { return slots_[(first_ + slots_.size() - 1) % slots_.size()]; }  // precondition: a launch has ended
 
   std::vector<Slot>& slots() { return slots_; }  // all, in no order
+  void for_each_in_flight(auto f) {
+    for (std::size_t i = 0; i < in_flight_; ++i) f(slots_[(first_ + i) % slots_.size()]);
+  }
 
  private:
   std::vector<Slot> slots_;

@@ -64,7 +64,7 @@ bool probe_device(const RunOptions& options, const Machine& machine, const Json&
   if (!options.plant.empty())
     return true;  // an injected defect may break that kernel, which proves nothing about the device
   const std::string address = device.at("address").get<std::string>();
-  const auto timeout = std::min<std::chrono::milliseconds>(in_milliseconds(options.limits.patience), kListingTimeout);
+  const auto timeout = in_milliseconds(options.limits.check());
   const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,
                                                      "the check of the device failed");
   const bool has_answered = tried.answer != nullptr;

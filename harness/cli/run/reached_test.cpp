@@ -8,6 +8,13 @@
 namespace classay {
 namespace {
 
+// A device under emulation compiles for minutes, and its user says so.
+TEST(CaseLimitsTest, TheCheckOfADeviceWaitsAsLongAsTheUserWantsToWait) {
+  EXPECT_EQ(CaseLimits{}.check(), 60);
+  EXPECT_EQ((CaseLimits{.patience = CaseLimits::kLeastPatience}.check()), 60);
+  EXPECT_EQ((CaseLimits{.patience = 600}.check()), 600);
+}
+
 Json build(const char* version, const char* commit, bool dirty, const char* id) {
   return {{"version", version}, {"commit", commit}, {"dirty", dirty}, {"id", id}};
 }

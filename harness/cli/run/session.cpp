@@ -92,7 +92,7 @@ SupervisorOptions supervisor_options(const Session& session) {
                            .short_timeout = in_milliseconds(options.limits.short_timeout),
                            .health = {.probe = machine.child({"health", "--device", address}),
                                       .recover = options.recover,
-                                      .timeout = std::min(in_milliseconds(options.limits.patience), milliseconds(60'000)),
+                                      .timeout = in_milliseconds(options.limits.check()),
                                       .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
   for (const std::string& folder : options.known) runner.worker.words.insert(runner.worker.words.end(), {"--known", folder});
   if (!options.dump_kernels.empty()) {

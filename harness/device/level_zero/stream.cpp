@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <deque>
 #include <exception>
 #include <limits>
 #include <map>
 
 #include "harness/device/driver_call.h"
 #include "harness/device/poison.h"
+#include "harness/device/slot_ring.h"
 
 namespace classay::level_zero {
 namespace {
@@ -89,7 +89,7 @@ struct Slot {
 class LevelZeroStream : public Stream {
  public:
   LevelZeroStream(Engine engine, std::shared_ptr<OwnedModule> module, std::size_t slots)
-      : engine_(std::move(engine)), module_(std::move(module)), slots_(slots) {
+      : engine_(std::move(engine)), module_(std::move(module)), ring_(slots) {
     const EventPoolDesc pool{.count = static_cast<std::uint32_t>(2 * slots)};
     EventPool created = nullptr;
     zeEventPoolCreate(context(), &pool, 1, &engine_.device, &created);
@@ -104,7 +104,7 @@ class LevelZeroStream : public Stream {
       zeCommandQueueCreate(context(), engine_.device, &queue, &made);
       queue_ = OwnedQueue(made_by("zeCommandQueueCreate", made));
     }
-    for (std::size_t i = 0; i < slots; ++i) set_up(slots_[i], static_cast<std::uint32_t>(2 * i));
+    for (std::size_t i = 0; i < slots; ++i) set_up(ring_.slots()[i], static_cast<std::uint32_t>(2 * i));
   }
   LevelZeroStream(const LevelZeroStream&) = delete;
   LevelZeroStream& operator=(const LevelZeroStream&) = delete;
@@ -114,37 +114,36 @@ class LevelZeroStream : public Stream {
   ~LevelZeroStream() override {
     ending::launches_in_flight(0);
     if (std::uncaught_exceptions() > exceptions_before_) {
-      if (!flying_.empty()) leak();
+      if (ring_.in_flight() > 0 || is_appending_) leak();
       return;
     }
-    for (const std::size_t index : flying_) (void)zeEventHostSynchronize.code(kernel_name_, *slots_[index].ready, kForEver);
+    ring_.for_each_in_flight(
+        [&](const Slot& slot) { (void)zeEventHostSynchronize.code(kernel_name_, *slot.ready, kForEver); });
   }
 
-  std::size_t in_flight() const override { return flying_.size(); }
-  std::size_t slots() const override { return slots_.size(); }
+  std::size_t in_flight() const override { return ring_.in_flight(); }
+  std::size_t slots() const override { return ring_.size(); }
   // The driver suggests no size that is too large for the kernel.
   std::uint64_t largest_group(const std::string& kernel) override {
     return suggested_group_size(kernel_named(kernel), engine_.group_size);
   }
 
   void submit(const Launch& launch) override {
-    const std::size_t index = next_;
-    next_ = (next_ + 1) % slots_.size();
-    Slot& slot = slots_[index];
+    Slot& slot = ring_.next();
     Kernel kernel = kernel_named(launch.kernel);  // first: if it does not exist, nothing is in flight
     reserve(slot, launch);
     zeEventHostReset(*slot.kernel_done);
     zeEventHostReset(*slot.ready);
-    flying_.push_back(index);  // from here on its memory may be in use
+    is_appending_ = true;  // from here on its memory may be in use
     append(slot, launch, kernel);
-    ending::launches_in_flight(flying_.size());
+    is_appending_ = false;
+    ring_.begin();
   }
 
   Finished wait() override {
-    Slot& slot = slots_[flying_.front()];
+    Slot& slot = ring_.oldest();
     zeEventHostSynchronize.made_for(kernel_name_, *slot.ready, kForEver);
-    flying_.pop_front();
-    ending::launches_in_flight(flying_.size());
+    ring_.end_oldest();
     Finished finished{.device_seconds = seconds(*slot.kernel_done)};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       const std::byte* const host = slot.outputs[i].host();
@@ -309,8 +308,8 @@ class LevelZeroStream : public Stream {
       std::shared_ptr<OwnedModule> module;
     };
     static auto* const kKept = new std::vector<Kept>;
-    kKept->push_back({std::move(slots_), std::move(kernels_), std::move(pool_), std::move(immediate_), std::move(queue_),
-                      std::move(module_)});
+    kKept->push_back({std::move(ring_.slots()), std::move(kernels_), std::move(pool_), std::move(immediate_),
+                      std::move(queue_), std::move(module_)});
   }
 
   // Declared in the order of creation; destroyed in reverse.
@@ -320,10 +319,9 @@ class LevelZeroStream : public Stream {
   OwnedQueue queue_;
   OwnedList immediate_;
   std::map<std::string, OwnedKernel> kernels_;  // commands in flight may use any of them
-  std::vector<Slot> slots_;
-  std::deque<std::size_t> flying_;
+  SlotRing<Slot> ring_;
+  bool is_appending_ = false;
   std::string kernel_name_;
-  std::size_t next_ = 0;
   int exceptions_before_ = std::uncaught_exceptions();
 };
 

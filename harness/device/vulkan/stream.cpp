@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <deque>
 #include <limits>
 #include <span>
 #include <utility>
 
 #include "harness/device/poison.h"
+#include "harness/device/slot_ring.h"
 #include "harness/device/vulkan/division.h"
 #include "harness/device/vulkan/images.h"
 #include "harness/device/vulkan/plain_data.h"
@@ -68,12 +68,12 @@ void copy(VkCommandBuffer commands, const Buffer& from, const Buffer& to, std::s
 
 class VulkanStream : public Stream {
  public:
-  VulkanStream(VulkanProgram& program, std::size_t slots) : program_(program), device_(program.device()), slots_(slots) {
+  VulkanStream(VulkanProgram& program, std::size_t slots) : program_(program), device_(program.device()), ring_(slots) {
     const VkCommandPoolCreateInfo pool{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
                                        .queueFamilyIndex = device_->family()};
     commands_ = created<CommandPool>(vkCreateCommandPool, "vkCreateCommandPool", device_->get(), pool);
-    for (Slot& slot : slots_) open(slot);
+    for (Slot& slot : ring_.slots()) open(slot);
   }
   VulkanStream(const VulkanStream&) = delete;
   VulkanStream& operator=(const VulkanStream&) = delete;
@@ -83,16 +83,15 @@ class VulkanStream : public Stream {
   ~VulkanStream() override {
     ending::launches_in_flight(0);
     const ending::Calling calling("vkQueueWaitIdle");
-    if (!flying_.empty()) (void)vkQueueWaitIdle(device_->queue());
+    if (ring_.in_flight() > 0) (void)vkQueueWaitIdle(device_->queue());
   }
 
-  std::size_t in_flight() const override { return flying_.size(); }
-  std::size_t slots() const override { return slots_.size(); }
+  std::size_t in_flight() const override { return ring_.in_flight(); }
+  std::size_t slots() const override { return ring_.size(); }
 
   void submit(const Launch& launch) override {
     const ending::Calling calling("vkQueueSubmit", launch.kernel);
-    const std::size_t index = next_;
-    Slot& slot = slots_[index];
+    Slot& slot = ring_.next();
     const Kernel& kernel = program_.kernel(launch.kernel);
     reserve(slot, launch, kernel);
     record(slot, launch, kernel);
@@ -101,19 +100,16 @@ class VulkanStream : public Stream {
     const VkSubmitInfo info{
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &slot.commands};
     checked(vkQueueSubmit(device_->queue(), 1, &info, fence), "vkQueueSubmit");
-    next_ = (next_ + 1) % slots_.size();
-    flying_.push_back(index);
-    ending::launches_in_flight(flying_.size());
+    ring_.begin();
   }
 
   Finished wait() override {
-    Slot& slot = slots_[flying_.front()];
+    Slot& slot = ring_.oldest();
     const ending::Calling calling("vkWaitForFences");
     VkFence fence = slot.done.get();
     checked(vkWaitForFences(device_->get(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
             "vkWaitForFences");
-    flying_.pop_front();
-    ending::launches_in_flight(flying_.size());
+    ring_.end_oldest();
     Finished finished{.device_seconds = seconds(slot)};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       const std::byte* const host = slot.outputs[i].host();
@@ -369,9 +365,7 @@ class VulkanStream : public Stream {
   VulkanProgram& program_;
   std::shared_ptr<Opened> device_;
   CommandPool commands_;
-  std::vector<Slot> slots_;
-  std::deque<std::size_t> flying_;
-  std::size_t next_ = 0;
+  SlotRing<Slot> ring_;
 };
 
 }  // namespace
