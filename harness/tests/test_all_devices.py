@@ -38,7 +38,7 @@ class AllDevicesTest(unittest.TestCase):
     def test_each_device_has_its_run_and_the_worst_exit_code_counts(self) -> None:
         done = self.run_all(f"{SIN}/v[12]", "--junit", str(self.folder / "all.xml"))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertEqual(self.summary(done), {name: "1" for name in DEVICES})
+        self.assertEqual(self.summary(done), dict.fromkeys(DEVICES, "1"))
         kinds = []
         for name in DEVICES:
             header = read_journal(self.out / name)[0]
