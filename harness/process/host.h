@@ -27,7 +27,7 @@ std::vector<std::string> groups_to_come(const std::string& user, const std::vect
 
 bool is_executable(const std::filesystem::path& file);
 
-// Who may read and write a file.
+// Permission to read and write a file.
 struct Access {
   bool is_granted = false;  // to this process
   std::string group;        // empty: unknown

@@ -101,7 +101,7 @@ std::optional<std::uint64_t> SafeFile::end_of_last_write() const {
 
 bool SafeFile::cut(std::uint64_t size) const { return ::ftruncate(fd_, static_cast<off_t>(size)) == 0; }
 
-// Some file systems cannot sync, which is no error.
+// Some file systems cannot sync. That is not an error.
 bool SafeFile::put_on_disk() const { return ::fdatasync(fd_) == 0 || errno == EINVAL || errno == EROFS; }
 
 bool SafeFile::lock() const {

@@ -45,7 +45,7 @@ class SafeFile {
   // stays for a moment only is waited for. EWOULDBLOCK: another process has it.
   bool lock() const;
 
-  // What became of the name of this file.
+  // The state of this file under its name.
   enum class Fate : std::uint8_t { unchanged, removed, moved, replaced, unknown };
   Fate fate(const std::filesystem::path& name) const;
 

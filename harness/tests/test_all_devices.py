@@ -1,8 +1,8 @@
 """`classay run --device all`: a run per device, all at once, on two devices of PoCL.
 
-Possible faults: a device has no run, or two devices share a folder. Results of one device appear under the name of another.
-The exit code is that of the last device and not the worst. An interrupt leaves a worker behind, or the second call begins anew.
-Lines of two runs are mixed. The runs compete with as many judging threads each as the machine has cores.
+Possible faults: a device has no run, or two devices share a folder. Results of one device appear under the name of
+another. The exit code is that of the last device and not the worst. An interrupt leaves a worker behind, or the second call
+begins anew. Lines of two runs are mixed. The runs compete with as many judging threads each as the machine has cores.
 """
 
 import os

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -49,7 +50,7 @@ std::size_t end_of_number(std::string_view text, std::size_t i) {
   return skip(text, i, is_digit);
 }
 
-// Empty: there is no sign.
+// Empty: not a sign.
 Spelling sign_at(std::string_view text, std::size_t i) {
   const auto is_here = [&](const Spelling& s) { return text.substr(i).starts_with(s.spelling); };
   const auto* const found = std::ranges::find_if(kLongSigns, is_here);
@@ -95,6 +96,30 @@ std::vector<Token> tokens(std::string_view text, std::string_view language) {
   }
   all.push_back({.kind = Token::Kind::end, .text = {}, .offset = text.size()});
   return all;
+}
+
+Dyadic dyadic(std::string_view language, std::string_view text, const Token& number) {
+  const auto refuse = [&](std::string_view why) { complain(language, text, number.offset, why); };
+  std::uint64_t digits = 0;
+  int places = -1;  // after the point, once there is one
+  for (const char c : number.text) {
+    if (c == '.') {
+      if (places >= 0) refuse("a number with two points");
+      places = 0;
+      continue;
+    }
+    if (!is_digit(c)) refuse("numbers are decimal here, without an exponent");
+    const auto digit = static_cast<std::uint64_t>(c - '0');
+    if (digits > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) refuse("too many digits");
+    digits = digits * 10 + digit;
+    if (places >= 0) ++places;
+  }
+  // d / 10^k is dyadic if 5^k divides d.
+  for (int i = 0; i < places; ++i) {
+    if (digits % 5 != 0) refuse("not a dyadic number, so no format has it exactly");
+    digits /= 5;
+  }
+  return {.negative = false, .significand = digits, .exponent = places > 0 ? -places : 0};
 }
 
 }  // namespace classay::grammar

@@ -26,4 +26,7 @@ std::vector<Token> tokens(std::string_view text, std::string_view language);
 // Throws std::invalid_argument. `offset` is in bytes, the caret's column in characters.
 [[noreturn]] void complain(std::string_view language, std::string_view text, std::size_t offset, std::string_view message);
 
+// The value of a decimal number. Throws std::invalid_argument unless it is dyadic and without an exponent.
+Dyadic dyadic(std::string_view language, std::string_view text, const Token& number);
+
 }  // namespace classay::grammar

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "reference/promise/lexer.h"
@@ -288,33 +287,9 @@ class Parser {
   Extended unsigned_constant() {
     if (accept("inf")) return {.kind = Extended::Kind::infinite};
     if (token().kind != Token::Kind::number) fail("expected a number");
-    const Extended e = {.value = dyadic(token())};
+    const Extended e = {.value = grammar::dyadic("rule", sentence_, token())};
     take();
     return e;
-  }
-
-  // Precondition: the token is a number.
-  Dyadic dyadic(const Token& number) const {
-    std::uint64_t digits = 0;
-    int places = -1;  // after the point, once there is one
-    for (const char c : number.text) {
-      if (c == '.') {
-        if (places >= 0) complain(number.offset, "a number with two points");
-        places = 0;
-        continue;
-      }
-      if (c < '0' || c > '9') complain(number.offset, "numbers are decimal here, without an exponent");
-      const auto digit = static_cast<std::uint64_t>(c - '0');
-      if (digits > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) complain(number.offset, "too many digits");
-      digits = digits * 10 + digit;
-      if (places >= 0) ++places;
-    }
-    // d / 10^k is dyadic if 5^k divides d.
-    for (int i = 0; i < places; ++i) {
-      if (digits % 5 != 0) complain(number.offset, "not a dyadic number, so no format has it exactly");
-      digits /= 5;
-    }
-    return {.negative = false, .significand = digits, .exponent = places > 0 ? -places : 0};
   }
 
   std::vector<Result> outcome() {
