@@ -287,9 +287,7 @@ class Parser {
   Extended unsigned_constant() {
     if (accept("inf")) return {.kind = Extended::Kind::infinite};
     if (token().kind != Token::Kind::number) fail("expected a number");
-    const Extended e = {.value = grammar::dyadic("rule", sentence_, token())};
-    take();
-    return e;
+    return {.value = grammar::dyadic("rule", sentence_, take())};
   }
 
   std::vector<Result> outcome() {
