@@ -8,12 +8,13 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 
 namespace classay {
 
 namespace fs = std::filesystem;
 
-Host this_host() {
+SystemName system_name() {
   utsname u{};
   ::uname(&u);
   return {u.nodename, std::string(u.sysname) + " " + u.release, u.machine};
@@ -22,6 +23,8 @@ Host this_host() {
 std::uint64_t physical_memory() {
   return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
+
+unsigned cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 int own_process() { return ::getpid(); }
 

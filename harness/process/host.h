@@ -8,14 +8,19 @@
 
 namespace classay {
 
-struct Host {
-  std::string name;
+struct SystemName {
+  std::string host;
   std::string system;   // name and release
   std::string machine;  // "x86_64"
 };
-Host this_host();
+SystemName system_name();
 
 std::uint64_t physical_memory();  // bytes
+
+unsigned cores();  // at least 1
+
+// The variable that limits the threads on which a worker judges.
+inline constexpr const char* kJudgingThreads = "CLASSAY_JUDGING_THREADS";
 
 int own_process();
 [[noreturn]] void end_process(int code);  // without destructors, as a driver's may crash

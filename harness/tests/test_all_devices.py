@@ -81,7 +81,7 @@ class AllDevicesTest(unittest.TestCase):
             process.send_signal(signal.SIGINT)
             said, errors = process.communicate()
         self.assertEqual(process.returncode, 130, said + errors)
-        self.assertIn("continue with the same command", errors)
+        self.assertRegex(errors, r"continue with the same command: classay run --filter '.*' .*--device all --out ")
         before = {name: (self.out / name / "journal.jsonl").read_bytes() for name in DEVICES}
         other = self.run_all("clc/math/sin/*")
         self.assertEqual(other.returncode, 2)

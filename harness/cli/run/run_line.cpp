@@ -56,10 +56,10 @@ std::string processor() {
 }  // namespace
 
 Json own_host() {
-  const Host host = this_host();
-  return {{"name", host.name},
-          {"system", host.system},
-          {"machine", host.machine},
+  const SystemName system = system_name();
+  return {{"name", system.host},
+          {"system", system.system},
+          {"machine", system.machine},
           {"processor", processor()},
           {"cores", std::thread::hardware_concurrency()},
           {"instruction_set", name_of(usable_sets().back())}};

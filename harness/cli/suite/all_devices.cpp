@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/device_check.h"
@@ -18,7 +17,7 @@
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
 #include "harness/device/short_name.h"
-#include "harness/text/shell_word.h"
+#include "harness/process/host.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
 
@@ -26,9 +25,6 @@ namespace classay {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The workers' limit (worker.h), which this process does not include.
-constexpr const char* kJudgingThreads = "CLASSAY_JUDGING_THREADS";
 
 // The short name of the driver, with the address if several devices have that name; the address without a short name.
 std::vector<std::string> names_of(const std::vector<Identity>& devices) {
@@ -48,8 +44,7 @@ std::vector<std::string> names_of(const std::vector<Identity>& devices) {
 // All share the cores of this machine.
 std::vector<std::string> environment_for(std::size_t devices) {
   if (std::getenv(kJudgingThreads) != nullptr) return {};
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  return {fmt::format("{}={}", kJudgingThreads, std::max<std::size_t>(1, cores / devices))};
+  return {fmt::format("{}={}", kJudgingThreads, std::max<std::size_t>(1, cores() / devices))};
 }
 
 void refuse_unclear(const RunOptions& run) {
@@ -83,18 +78,25 @@ ExitCode all_devices_command(const RunOptions& run, const std::vector<std::strin
   const fs::path folder = run.out.empty() ? fs::path(folder_named_by_date()) : fs::path(run.out).lexically_normal();
   SeveralRuns all{.title = "Devices", .folder = folder, .are_at_once = true};
   const std::vector<std::string> names = names_of(devices);
+  const std::vector<std::string> environment = environment_for(devices.size());
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    PlannedRun planned{.name = names[i], .folder = folder / names[i], .environment = environment_for(devices.size())};
-    planned.words = words;
+    PlannedRun planned{.name = names[i], .folder = folder / names[i], .environment = environment, .words = words};
     planned.words.push_back("--device=" + devices[i].address);
     planned.words.push_back("--label=" + names[i]);
     planned.words.push_back("--out=" + planned.folder.string());
     all.runs.push_back(std::move(planned));
   }
-  if (run.reporting.html) all.outputs["html"] = "html";
-  if (!run.reporting.junit.empty()) all.outputs["junit"] = fs::absolute(run.reporting.junit).string();
-  all.command =
-      "classay run --device " + shell_word(run.device) + " --out " + folder_word(folder) + " with the same options";
+  PlannedRun same{.words = words};
+  if (run.reporting.html) {
+    all.outputs["html"] = "html";
+    same.words.emplace_back("--html");
+  }
+  if (!run.reporting.junit.empty()) {
+    all.outputs["junit"] = fs::absolute(run.reporting.junit).string();
+    same.words.push_back("--junit=" + run.reporting.junit);
+  }
+  same.words.insert(same.words.end(), {"--device=" + run.device, "--out=" + folder.string()});
+  all.command = command_of(same);
   if (run.dry_run) {
     print_commands(all, streams);
     return ExitCode::promised;

@@ -17,6 +17,7 @@
 #include "harness/device/registry.h"
 #include "harness/journal/case_reasons.h"
 #include "harness/journal/task.h"
+#include "harness/process/host.h"
 #include "harness/process/safe_file.h"
 #include "harness/process/system.h"
 #include "harness/worker/sweep/checkpoint_pace.h"
@@ -159,8 +160,7 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
 unsigned judging_threads() {
   const char* const chosen = std::getenv(kJudgingThreads);
   const unsigned long most = chosen == nullptr ? 0 : std::strtoul(chosen, nullptr, 10);
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  return most == 0 ? cores : static_cast<unsigned>(std::min<unsigned long>(most, cores));
+  return most == 0 ? cores() : static_cast<unsigned>(std::min<unsigned long>(most, cores()));
 }
 
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {

@@ -33,8 +33,7 @@ struct WorkerOptions {
   Search search;                   // may be empty
 };
 
-// Returns the number of threads that judge: as many as the host runs at once, or fewer if this variable says so.
-inline constexpr const char* kJudgingThreads = "CLASSAY_JUDGING_THREADS";
+// Returns the number of threads that judge: as many as the host runs at once, or fewer if kJudgingThreads says so.
 unsigned judging_threads();
 
 // Returns when there are no more tasks, or after an error.
