@@ -30,7 +30,7 @@ namespace classay {
 
 enum class Presence : std::uint8_t {
   required,
-  optional,  // always written; a field that is absent or null leaves the member's default
+  optional,  // always written; a field that is absent leaves the member's default
   if_set,    // the same, but a member that is empty, 0, false or nullptr is not written
 };
 
@@ -229,7 +229,7 @@ void write_field(Json& json, const T& record, const Field<T, M, C>& f) {
 template <class T, class M, class C>
 void read_field(const Json& json, T& record, const Field<T, M, C>& f, std::size_t index) {
   const auto found = json.is_array() ? json.begin() + static_cast<std::ptrdiff_t>(index) : json.find(f.name);
-  if (found == json.end() || (found->is_null() && f.presence != Presence::required)) {
+  if (found == json.end()) {
     if (f.presence == Presence::required) throw std::invalid_argument("the field '" + std::string(f.name) + "' is missing");
     return;
   }

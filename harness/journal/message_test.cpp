@@ -50,6 +50,8 @@ TEST(MessageTest, AMalformedMessageIsRejectedWithTheReason) {
   EXPECT_EQ(why(R"({"kind":"hello","device":null})"), "malformed line ('device': null is not an object)");
   EXPECT_EQ(why(R"({"kind":"launch","width":-1})"), "malformed line ('width': -1 is not a vector width)");
   EXPECT_EQ(why(R"({"kind":"launch","width":65})"), "malformed line ('width': 65 is not a whole number in the valid range)");
+  EXPECT_EQ(why(R"({"kind":"trouble","fault":"build","message":"","reason":null})"),
+            "malformed line ('reason': null is not text)");
   EXPECT_EQ(why(R"({"kind":"progress","done":-1,"total":2})"), "malformed line ('done': -1 is not a count below 2^63)");
   EXPECT_EQ(why(R"({"kind":"trouble","fault":"new","message":""})"),
             "malformed line ('fault': \"new\" is not a known name)");
