@@ -76,6 +76,11 @@ void RunState::write_start(int worker, const Unit& unit, Stage stage) {
   listener_.started(worker, unit, stage);
 }
 
+void RunState::report_probe(int worker, const std::string& case_name) {
+  const std::scoped_lock lock(mutex_);
+  listener_.started_probe(worker, case_name);
+}
+
 void RunState::report_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) {
   const std::scoped_lock lock(mutex_);
   listener_.progress(worker, done, total, failed);

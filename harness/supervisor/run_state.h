@@ -22,6 +22,7 @@ class RunListener {
   virtual ~RunListener() = default;
   virtual void wrote(const Json& line) = 0;                             // each record of the journal
   virtual void started(int worker, const Unit& unit, Stage stage) = 0;  // a task starts
+  virtual void started_probe(int worker, const std::string& case_name) = 0;
   virtual void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) = 0;
   virtual bool stop() = 0;  // polled several times a second, by any thread: true interrupts the run
 };
@@ -53,6 +54,7 @@ class RunState {
   void write_result(const CaseResult& result);
   void write_attempt(const Unit& unit, int width, const SharedJson& result);
   void write_start(int worker, const Unit& unit, Stage stage);
+  void report_probe(int worker, const std::string& case_name);
   void report_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
   // Writes the last record: totals, cases left out, and why the device was unusable, if it was.
   void write_end(const std::vector<std::string>& cases);

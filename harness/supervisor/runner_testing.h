@@ -129,6 +129,7 @@ class Scene : public RunListener, public TimeSource {
   void sleep(Duration duration) override { now_ += duration; }
   void wrote(const Json& line) override;
   void started(int /*worker*/, const Unit& /*unit*/, Stage /*stage*/) override {}
+  void started_probe(int /*worker*/, const std::string& /*case_name*/) override {}
   void progress(int /*worker*/, std::uint64_t /*done*/, std::uint64_t /*total*/, std::uint64_t /*failed*/) override {}
   bool stop() override { return is_stopped || (stop_after && now_ >= Time() + *stop_after); }
 

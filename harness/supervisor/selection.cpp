@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <map>
 #include <set>
 
 #include "harness/journal/probe_kinds.h"
@@ -148,33 +146,6 @@ std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
   std::uint64_t sum = 0;
   for (const int width : unit.widths) sum += std::min(end, plan.count(width)) - std::min(first, plan.count(width));
   return sum;
-}
-
-void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard) {
-  // Each needs a plan, so they are not calculated while sorting.
-  std::vector<std::pair<int, int>> costs;
-  for (const Unit& u : units) costs.emplace_back(std::bit_width(inputs_of(u, tier, shard)), info(u.format).turn);
-  std::map<std::string_view, std::vector<std::size_t>> of_builtin;  // places of its units
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    const Row& row = *units[i].row;
-    of_builtin[row.signature == Signature::convert ? info(row.to).name : row.name].push_back(i);
-  }
-  std::vector<std::pair<std::size_t, std::size_t>> turns;  // the place among the units of the builtin, and in the table
-  for (auto& [builtin, places] : of_builtin) {
-    std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
-    for (std::size_t turn = 0; turn < places.size(); ++turn) turns.emplace_back(turn, places[turn]);
-  }
-  std::ranges::sort(turns);
-  std::vector<Unit> ordered;
-  for (const auto& [turn, place] : turns) ordered.push_back(std::move(units[place]));
-  units = std::move(ordered);
-}
-
-void put_first(std::vector<Unit>& units, const std::set<std::string>& cases) {
-  // Clang 14 does not compile std::ranges::stable_partition.
-  std::stable_partition(units.begin(), units.end(), [&](const Unit& u) {
-    return std::ranges::any_of(u.widths, [&](int width) { return cases.contains(name(case_of(u, width))); });
-  });
 }
 
 }  // namespace classay

@@ -69,12 +69,4 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes = {}, Tier
 // Returns the inputs of the unit in this tier and shard, over all widths, without the few of the data files.
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard);
 
-// Sorts so that different defects are found early. Most defects of a builtin show in several of its types and modes. So one
-// unit of each builtin comes first, in table order, then a second one of each, and so on; all conversions to a type count as
-// one builtin. Of a builtin, the cheapest unit comes first (by powers of two of inputs), then f32, f64, f16.
-void order_by_yield(std::vector<Unit>& units, Tier tier, const Shard& shard);
-
-// Moves the units of these cases to the front.
-void put_first(std::vector<Unit>& units, const std::set<std::string>& cases);
-
 }  // namespace classay

@@ -1,4 +1,4 @@
-// Tests which cases a run selects, and in which order.
+// Tests which cases a run selects.
 #include "harness/supervisor/selection.h"
 
 #include <gmock/gmock.h>
@@ -125,45 +125,6 @@ TEST(SelectionTest, WhatIsJudgedInputByInputIsAskedLess) {
   EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::certify), Tier::full);
   EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::full), Tier::quick);
   EXPECT_EQ(asked("clc/math/pow/f32/relaxed/v1", Tier::quick), Tier::smoke);
-}
-
-TEST(SelectionTest, OneUnitOfEachBuiltinComesBeforeTheSecondOfAny) {
-  std::vector<Unit> units = selected({"clc/math/[cs][oi][sn]/f*/default/*"}).units;
-  order_by_yield(units, Tier::smoke, {});
-  EXPECT_THAT(names(units), ElementsAre("clc/math/cos/f32/default", "clc/math/sin/f32/default", "clc/math/cos/f64/default",
-                                        "clc/math/sin/f64/default", "clc/math/cos/f16/default", "clc/math/sin/f16/default"));
-  order_by_yield(units, Tier::full, {});
-  EXPECT_EQ(names(units).front(), "clc/math/cos/f16/default");
-  EXPECT_EQ(names(units).back(), "clc/math/sin/f32/default");
-}
-
-TEST(SelectionTest, UnitsOfNamedCasesComeFirstInTheirOrder) {
-  std::vector<Unit> units = selected({"clc/math/{sin,cos,tan}/f32/default/*"}).units;
-  put_first(units, {"clc/math/tan/f32/default/v3", "clc/math/sin/f32/default/v16", "clc/math/tan/f64/default/v1"});
-  EXPECT_THAT(names(units), ElementsAre("clc/math/sin/f32/default", "clc/math/tan/f32/default", "clc/math/cos/f32/default"));
-}
-
-// It could be wrong in three ways: a unit is lost, a builtin comes twice before another one came once, and the many names of
-// conversions to a type come first.
-TEST(SelectionTest, TheFirstUnitsAreOfDifferentBuiltins) {
-  std::vector<Unit> units = select({}, {}, Tier::smoke).units;
-  std::vector<std::string> before = names(units);
-  order_by_yield(units, Tier::smoke, {});
-  std::set<std::string_view> builtins;
-  std::set<Type> converted;
-  std::size_t first = 0;
-  for (; first < units.size(); ++first) {
-    const Row& row = *units[first].row;
-    const bool is_new =
-        row.signature == Signature::convert ? converted.insert(row.to).second : builtins.insert(row.name).second;
-    if (!is_new) break;
-  }
-  EXPECT_GT(first, 250U);
-  EXPECT_EQ(converted.size(), 11U);
-  std::vector<std::string> after = names(units);
-  std::ranges::sort(before);
-  std::ranges::sort(after);
-  EXPECT_EQ(before, after);
 }
 
 TEST(SelectionTest, TheShardsOfAUnitHaveAllItsInputs) {

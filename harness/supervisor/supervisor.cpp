@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "harness/supervisor/confirmation.h"
+#include "harness/supervisor/probe_results.h"
 
 namespace classay {
 
@@ -17,37 +19,54 @@ Supervisor::Supervisor(SupervisorOptions options, RecordSink journal, Record& re
       host_(std::move(host)),
       state_(std::move(journal), record, listener, options_.baseline, options_.repro, *host_.time) {}
 
-RunEnd Supervisor::run(const std::vector<Unit>& units, const std::vector<std::string>& probe_cases) {
-  deal(units);
-  std::vector<std::string> cases = probe_cases;
-  for (const Unit& unit : units) {
-    for (const int w : unit.widths) cases.push_back(name(case_of(unit, w)));
-  }
+RunEnd Supervisor::run(std::span<const Job> jobs) {
+  deal(jobs);
+  std::vector<std::string> cases;
+  for (const Job& job : jobs) std::ranges::move(cases_of(job), std::back_inserter(cases));
   const RunEnd end = how_it_ended(cases);
-  if (end == RunEnd::unusable) give_up(units);
+  if (end == RunEnd::unusable) give_up(jobs);
   if (end != RunEnd::interrupted) state_.write_end(cases);
   return end;
 }
 
-bool Supervisor::is_finished(const Unit& unit) const {
-  return std::ranges::all_of(unit.widths, [&](int w) { return state_.has_result(unit, w); });
+UnitRunner::Step Supervisor::run_job(const Job& job, UnitRunner& runner, int number) {
+  const std::vector<std::string> cases = cases_of(job);
+  if (std::ranges::all_of(cases, [&](const std::string& c) { return state_.has_result(c); })) return UnitRunner::Step::done;
+  const auto* unit = std::get_if<Unit>(&job);
+  return unit != nullptr ? runner.run(*unit) : run_probes(cases, number);
 }
 
-// Each runner takes the next free unit. A unit that lost the device runs again after the following unit. An exception in one
-// runner ends all.
-void Supervisor::deal(const std::vector<Unit>& units) {
+// A case that is running at the deadline is left out.
+UnitRunner::Step Supervisor::run_probes(const ProbeGroup& cases, int number) {
+  ProbeGroup open;
+  std::ranges::copy_if(cases, std::back_inserter(open), [&](const std::string& c) { return !state_.has_result(c); });
+  if (state_.is_over() || is_out_of_time()) return UnitRunner::Step::stop;
+  std::size_t reported = 0;
+  state_.report_probe(number, open.front());
+  options_.run_probes(open, [&](const std::string& case_name, const ChildAnswer& answer) {
+    if (++reported < open.size()) state_.report_probe(number, open[reported]);
+    if (state_.is_over() || (answer.timed_out && is_out_of_time())) return;
+    if (answer.is_lost) return state_.call_off(case_name + ": " + answer.misfortune);
+    state_.write_result(probe_result(case_name, answer, options_.runner.facts));
+  });
+  return UnitRunner::Step::done;
+}
+
+// Each worker takes the next free job. A unit that lost the device runs again after the following job. An exception in one
+// worker ends all.
+void Supervisor::deal(std::span<const Job> jobs) {
   std::atomic<std::size_t> next = 0;
-  const auto run_units = [&](int number) {
+  const auto run_jobs = [&](int number) {
     UnitRunner runner(options_.runner, state_, host_, number, options_.deadline);
     std::optional<std::size_t> lost;
-    for (std::size_t i = next++; i < units.size() || lost; i = next++) {
+    for (std::size_t i = next++; i < jobs.size() || lost; i = next++) {
       std::vector<std::size_t> turn;
-      if (i < units.size()) turn.push_back(i);
+      if (i < jobs.size()) turn.push_back(i);
       if (lost) turn.push_back(*std::exchange(lost, std::nullopt));
-      for (const std::size_t unit : turn) {
-        const UnitRunner::Step step = is_finished(units[unit]) ? UnitRunner::Step::done : runner.run(units[unit]);
+      for (const std::size_t job : turn) {
+        const UnitRunner::Step step = run_job(jobs[job], runner, number);
         if (step == UnitRunner::Step::stop) return runner.retire();
-        if (step == UnitRunner::Step::later) lost = unit;
+        if (step == UnitRunner::Step::later) lost = job;
       }
     }
     runner.retire();
@@ -55,7 +74,7 @@ void Supervisor::deal(const std::vector<Unit>& units) {
   std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(options_.workers));
   const auto guarded = [&](int number) {
     try {
-      run_units(number);
+      run_jobs(number);
     } catch (...) {
       thrown[static_cast<std::size_t>(number)] = std::current_exception();
       state_.call_off();
@@ -78,25 +97,33 @@ RunEnd Supervisor::how_it_ended(const std::vector<std::string>& cases) const {
   return state_.why_unusable().empty() ? RunEnd::out_of_time : RunEnd::unusable;
 }
 
-// The device is gone. Cases in flight get the verdict for its loss, failures stay failures, and the rest is missing.
-void Supervisor::give_up(const std::vector<Unit>& units) {
+// Cases in flight get the verdict for the loss of the device, failures stay failures, and the rest is missing.
+void Supervisor::give_up(const Unit& unit, int width, const std::string& case_name) {
   const std::string why = state_.why_unusable();
-  const auto give_up_case = [&](const Unit& unit, const Record::Unit& known, int width) {
-    const std::string case_name = name(case_of(unit, width));
-    const auto ended = known.ended.find(width);
-    if (const auto attempt = known.attempts.find(width); attempt != known.attempts.end()) {
-      state_.write_result(unconfirmed(*attempt->second, why));
-    } else if (ended != known.ended.end() && ended->second.is_in_flight) {
-      const CaseVerdict verdict = verdict_without_device(ended->second.verdict, ended->second.blame);
-      state_.write_result({.case_name = case_name, .verdict = verdict, .reason = ended->second.reason});
-    } else {
-      state_.write_result({.case_name = case_name, .verdict = CaseVerdict::missing, .reason = why});
-    }
-  };
-  for (const Unit& unit : units) {
-    const Record::Unit known = state_.known(unit);
-    for (const int w : unit.widths) {
-      if (!state_.has_result(unit, w)) give_up_case(unit, known, w);
+  const Record::Unit known = state_.known(unit);
+  const auto ended = known.ended.find(width);
+  if (const auto attempt = known.attempts.find(width); attempt != known.attempts.end()) {
+    state_.write_result(unconfirmed(*attempt->second, why));
+  } else if (ended != known.ended.end() && ended->second.is_in_flight) {
+    const CaseVerdict verdict = verdict_without_device(ended->second.verdict, ended->second.blame);
+    state_.write_result({.case_name = case_name, .verdict = verdict, .reason = ended->second.reason});
+  } else {
+    state_.write_result({.case_name = case_name, .verdict = CaseVerdict::missing, .reason = why});
+  }
+}
+
+// The device is gone.
+void Supervisor::give_up(std::span<const Job> jobs) {
+  for (const Job& job : jobs) {
+    const auto* unit = std::get_if<Unit>(&job);
+    const std::vector<std::string> cases = cases_of(job);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (state_.has_result(cases[i])) continue;
+      if (unit != nullptr) {
+        give_up(*unit, unit->widths[i], cases[i]);
+      } else {
+        state_.write_result({.case_name = cases[i], .verdict = CaseVerdict::missing, .reason = state_.why_unusable()});
+      }
     }
   }
 }

@@ -1,9 +1,11 @@
-// How Supervisor deals units to a runner, and how a run ends. unit_runner_test.cpp has the runner.
+// Tests how Supervisor deals units and probes to a worker, and how a run ends. unit_runner_test.cpp has the units.
 #include "harness/supervisor/supervisor.h"
 
 #include <algorithm>
 #include <iterator>
 
+#include "harness/journal/probe_finding.h"
+#include "harness/supervisor/probe_results.h"
 #include "harness/supervisor/runner_testing.h"
 
 namespace classay::scripted {
@@ -13,16 +15,21 @@ constexpr auto kFirst = Stage::first;
 constexpr auto kAgain = Stage::again;
 
 const std::string kUnit = "clc/math/sin/f32/default";
+const std::string kMacros = "clc/misc/macros/i32/default/v1";
+const std::string kPrintf = "clc/misc/printf/f32/default/v1";
 const std::string kCrash = kUnit + ": killed by SIGSEGV";
 
 class SupervisorTest : public testing::Test {
  protected:
-  RunEnd run(std::vector<Child> children, const std::vector<Unit>& units, std::optional<milliseconds> deadline = {}) {
+  RunEnd run(std::vector<Child> children, std::vector<Job> jobs, std::optional<milliseconds> deadline = {}) {
     scene_.children.assign(children.begin(), children.end());
-    SupervisorOptions options{.runner = Scene::options(), .repro = {.worker = "", .folder = "RUN"}};
+    SupervisorOptions options{
+        .runner = Scene::options(),
+        .run_probes = [this](const ProbeGroup& cases, const ReportProbe& report) { answer_probes(cases, report); },
+        .repro = {.worker = "", .folder = "RUN"}};
     if (deadline) options.deadline = scene_.now() + *deadline;
     Supervisor supervisor(options, scene_.sink(), scene_.record, scene_, scene_.host());
-    const RunEnd end = supervisor.run(units, measured_);
+    const RunEnd end = supervisor.run(jobs);
     why_ = supervisor.why_unusable();
     return end;
   }
@@ -32,8 +39,21 @@ class SupervisorTest : public testing::Test {
     return line;
   }
 
+  void answer_probes(const ProbeGroup& cases, const ReportProbe& report) {
+    groups_.push_back(cases);
+    scene_.sleep(probe_time_);
+    for (const std::string& c : cases) {
+      report(c, probe_answer_.value_or(ChildAnswer{.answer = shared(to_json(c, ProbeFinding{})), .misfortune = ""}));
+    }
+  }
+  static Json probed(const std::string& c) {
+    return probe_result(c, {.answer = shared(to_json(c, ProbeFinding{})), .misfortune = ""});
+  }
+
   Scene scene_{{}};
-  std::vector<std::string> measured_;
+  std::vector<ProbeGroup> groups_;  // that ran
+  milliseconds probe_time_{0};
+  std::optional<ChildAnswer> probe_answer_;  // instead of a pass
   std::string why_;
 };
 
@@ -79,12 +99,49 @@ TEST_F(SupervisorTest, AnInterruptedRunHasNoEnd) {
 }
 
 TEST_F(SupervisorTest, ARunOutOfTimeNamesTheCasesLeftOut) {
-  measured_ = {"clc/misc/printf/f32"};
-  EXPECT_EQ(run({worker({pass(1), quiet(seconds(10)), pass(2), done()})}, {sin(), cos({1})}, seconds(9)),
-            RunEnd::out_of_time);
+  EXPECT_EQ(
+      run({worker({pass(1), quiet(seconds(10)), pass(2), done()})}, {sin(), cos({1}), ProbeGroup{kMacros}}, seconds(9)),
+      RunEnd::out_of_time);
+  expect_records(scene_.records, {start(kFirst, {1, 2}), passed(1),
+                                  end({{"pass", 1}}, {kUnit + "/v2", "clc/math/cos/f32/default/v1", kMacros})});
+}
+
+TEST_F(SupervisorTest, ProbesRunInTheirTurn) {
+  EXPECT_EQ(run({worker({pass(1), done(), pass(1, cos()), done()})}, {sin({1}), ProbeGroup{kMacros, kPrintf}, cos({1})}),
+            RunEnd::complete);
+  expect_records(scene_.records, {start(kFirst, {1}), passed(1), probed(kMacros), probed(kPrintf), start(kFirst, {1}, cos()),
+                                  passed(1, cos()), end({{"pass", 4}}, Json::array())});
+}
+
+TEST_F(SupervisorTest, AProbeCaseWithAResultDoesNotRunAgain) {
+  scene_.record.apply(probed(kMacros));
+  EXPECT_EQ(run({}, {ProbeGroup{kMacros, kPrintf}}), RunEnd::complete);
+  EXPECT_EQ(groups_, (std::vector<ProbeGroup>{{kPrintf}}));
+}
+
+TEST_F(SupervisorTest, AProbeCaseThatRunsAtTheDeadlineIsLeftOut) {
+  probe_time_ = seconds(10);
+  probe_answer_ = {.answer = {}, .misfortune = "no answer", .timed_out = true};
+  EXPECT_EQ(run({}, {ProbeGroup{kMacros}}, seconds(9)), RunEnd::out_of_time);
+  expect_records(scene_.records, {end(Json::object(), {kMacros})});
+}
+
+TEST_F(SupervisorTest, AProbeThatLostTheConnectionEndsTheRun) {
+  probe_answer_ = {.answer = {}, .misfortune = "the connection ended", .is_lost = true};
+  EXPECT_EQ(run({}, {ProbeGroup{kMacros, kPrintf}, sin({1})}), RunEnd::unusable);
+  EXPECT_EQ(why_, kMacros + ": the connection ended");
+  const auto missing = [&](const std::string& c) {
+    return written({{"kind", "result"}, {"case", c}, {"verdict", "missing"}, {"reason", why_}});
+  };
   expect_records(scene_.records,
-                 {start(kFirst, {1, 2}), passed(1),
-                  end({{"pass", 1}}, {"clc/misc/printf/f32", kUnit + "/v2", "clc/math/cos/f32/default/v1"})});
+                 {missing(kMacros), missing(kPrintf), missing(kUnit + "/v1"), end({{"missing", 3}}, Json::array())});
+}
+
+TEST_F(SupervisorTest, AnInterruptedProbeHasNoResult) {
+  scene_.stop_after = seconds(5);
+  probe_time_ = seconds(10);
+  EXPECT_EQ(run({}, {ProbeGroup{kMacros}}), RunEnd::interrupted);
+  expect_records(scene_.records, {});
 }
 
 TEST_F(SupervisorTest, FinishedUnitsStartNothing) {

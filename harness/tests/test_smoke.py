@@ -113,6 +113,15 @@ class SmokeTest(unittest.TestCase):
             again = classay(*words[1:])
             self.assertEqual(again.returncode, 1, f"{r['repro']}\n{again.stdout}{again.stderr}")
 
+    def test_the_command_of_a_probe_gives_its_verdict_again(self) -> None:
+        probes = {r["verdict"]: r for r in self.results if r["case"].split("/")[1] == "misc"}
+        for verdict, code in {"pass": 0, "fail": 1, "unsupported": 5}.items():
+            if verdict in probes:
+                case = probes[verdict]["case"]
+                again = classay("repro", "--json", str(Path(self.folder.name) / "all"), case)
+                self.assertEqual(again.returncode, code, f"{case}\n{again.stdout}{again.stderr}")
+                self.assertEqual(json.loads(again.stdout)["reason"], probes[verdict]["reason"])
+
     def test_units_of_one_name_are_dumped_under_names_of_their_own(self) -> None:
         out = Path(self.folder.name)
         language = FILTERS[0].split("/")[0]

@@ -47,9 +47,9 @@ void RunDisplay::tick() {
   if (const std::string text = progress_.text(); !text.empty()) say("running       " + text + "\n");
 }
 
-void RunDisplay::runs_probe(const std::string& case_name) {
+void RunDisplay::started_probe(int worker, const std::string& case_name) {
   const std::scoped_lock lock(mutex_);
-  progress_.runs_probe(case_name);
+  progress_.started_probe(worker, case_name);
   if (how_ == How::live) show_live();
 }
 

@@ -24,9 +24,9 @@ class RunDisplay : public RunListener {
   RunDisplay(const Streams& streams, How how, std::chrono::milliseconds silence, RunProgress progress,
              std::function<bool()> stopped);
 
-  void runs_probe(const std::string& case_name);
   void wrote(const Json& line) override;
   void started(int worker, const Unit& unit, Stage stage) override;
+  void started_probe(int worker, const std::string& case_name) override;
   void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) override;
   bool stop() override;
 

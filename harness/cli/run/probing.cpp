@@ -4,9 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/cli/run/probes_ahead.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/journal/probe_kinds.h"
 
 namespace classay {
 namespace {
@@ -24,53 +23,27 @@ int work_of(const std::string& case_name, Tier tier) {
   return tier == Tier::full || tier == Tier::certify ? kind_of(probe_case_named(case_name)).work_in_full : 1;
 }
 
-ProbeChildren children_of(const Session& session, RunDisplay& display, int work, std::optional<Clock::time_point> deadline) {
+}  // namespace
+
+void run_probe_group(const Session& session, const ProbeGroup& cases, const ReportProbe& report, RunListener& listener,
+                     std::optional<Clock::time_point> deadline) {
   const RunOptions& options = session.options;
   const std::string address = session.run.at("device").at("address").get<std::string>();
-  return {
+  const ProbeChildren children{
       .child =
-          [&session, address](std::span<const std::string> cases) {
-            std::vector<std::string> words{"probe", "--device", address, "--tier", std::string(name(session.options.tier))};
-            words.insert(words.end(), cases.begin(), cases.end());
+          [&](std::span<const std::string> left) {
+            std::vector<std::string> words{"probe", "--device", address, "--tier", std::string(name(options.tier))};
+            words.insert(words.end(), left.begin(), left.end());
             return session.machine.child(std::move(words));
           },
       .patience =
-          [&options, work, deadline] {
-            const milliseconds patience = in_milliseconds(options.limits.patience) * work;
+          [&] {
+            const milliseconds patience = in_milliseconds(options.limits.patience) * work_of(cases.front(), options.tier);
             return deadline ? std::min(patience, time_until(*deadline)) : patience;
           },
-      .is_stopped = [&display] { return is_stopped_soon(display); },
+      .is_stopped = [&] { return is_stopped_soon(listener); },
       .pauses = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}};
-}
-
-}  // namespace
-
-std::string run_probe_cases(const Session& session, JournalWriter& journal, Record& record, RunDisplay& display,
-                            std::optional<Clock::time_point> deadline) {
-  const RunOptions& options = session.options;
-  std::vector<std::string> open;
-  std::ranges::copy_if(session.probe_cases, std::back_inserter(open), [&](const auto& c) { return !record.has_result(c); });
-  ProbesAhead ahead(cases_by_child(open), options.workers, [&](const std::vector<std::string>& cases, const auto& report) {
-    run_probe_children(cases, children_of(session, display, work_of(cases.front(), options.tier), deadline), report);
-  });
-  const DeviceFacts facts = facts_of(session);
-  std::string trouble;
-  for (const std::string& c : open) {
-    display.runs_probe(c);
-    const ChildAnswer answer = ahead.of(c);
-    if (answer.timed_out && deadline && time_until(*deadline).count() == 0) break;
-    if (display.stop()) break;
-    if (answer.is_lost) {
-      trouble = c + ": " + answer.misfortune;
-      break;
-    }
-    const Json result = session.baseline.held_against(probe_result(c, answer, facts), today());
-    journal.append(result);
-    record.apply(result);
-    display.wrote(result);
-  }
-  journal.sync();
-  return trouble;
+  run_probe_children(cases, children, report);
 }
 
 }  // namespace classay

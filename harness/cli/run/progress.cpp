@@ -24,29 +24,34 @@ std::string time_text(double seconds) {
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
 }
 
-RunProgress::RunProgress(std::function<double(const Unit&)> weight, double total_weight, Clock::time_point start)
-    : weight_(std::move(weight)), total_weight_(std::max(total_weight, 1.0)), start_(start) {}
+RunProgress::RunProgress(Weights weights, Clock::time_point start) : weights_(std::move(weights)), start_(start) {
+  weights_.total = std::max(weights_.total, 1.0);
+}
 
 double RunProgress::Task::rate(Clock::time_point now) const {
   const double seconds = duration<double>(now - first_seen).count();
   return first_done && seconds > 0 ? static_cast<double>(done - *first_done) / seconds : 0;
 }
 
-void RunProgress::runs_probe(const std::string& case_name, Clock::time_point now) {
-  tasks_[0] = {.name = case_name, .start = now, .first_seen = now};
+void RunProgress::start(int worker, Task task) {
+  Task& last = tasks_[worker];
+  if (last.weight > 0) {
+    weight_done_ += last.weight;
+    done_after_ = duration<double>(task.start - start_).count();
+  }
+  last = std::move(task);
+}
+
+void RunProgress::started_probe(int worker, const std::string& case_name, Clock::time_point now) {
+  start(worker, {.name = case_name, .weight = weights_.of_probe_case, .start = now, .first_seen = now});
 }
 
 void RunProgress::started(int worker, const Unit& unit, Stage stage, Clock::time_point now) {
-  Task& task = tasks_[worker];
-  if (task.weight > 0) {
-    weight_done_ += task.weight;
-    done_after_ = duration<double>(now - start_).count();
-  }
-  task = {.name = unit.widths.size() == 1 ? name(case_of(unit, unit.widths[0])) : name(unit),
-          .stage = stage,
-          .weight = stage == Stage::first ? weight_(unit) : 0,
-          .start = now,
-          .first_seen = now};
+  start(worker, {.name = unit.widths.size() == 1 ? name(case_of(unit, unit.widths[0])) : name(unit),
+                 .stage = stage,
+                 .weight = stage == Stage::first ? weights_.of_unit(unit) : 0,
+                 .start = now,
+                 .first_seen = now});
 }
 
 // Inputs before the checkpoint that a task resumes from do not count.
@@ -66,11 +71,11 @@ double RunProgress::weight_under_way() const {
   return weight;
 }
 
-double RunProgress::share() const { return std::min(1.0, (weight_done_ + weight_under_way()) / total_weight_); }
+double RunProgress::share() const { return std::min(1.0, (weight_done_ + weight_under_way()) / weights_.total); }
 
 std::optional<double> RunProgress::seconds_left() const {
   if (weight_done_ <= 0) return std::nullopt;
-  return done_after_ / weight_done_ * std::max(0.0, total_weight_ - weight_done_ - weight_under_way());
+  return done_after_ / weight_done_ * std::max(0.0, weights_.total - weight_done_ - weight_under_way());
 }
 
 // With several workers, shows the one whose task started first.

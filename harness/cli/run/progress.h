@@ -18,11 +18,15 @@ class RunProgress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `weight`: the share of a unit in the run.
-  RunProgress(std::function<double(const Unit&)> weight, double total_weight, Clock::time_point start = Clock::now());
+  // The expected times of the parts of the run, in any unit.
+  struct Weights {
+    std::function<double(const Unit&)> of_unit;
+    double of_probe_case = 0;
+    double total = 0;
+  };
+  explicit RunProgress(Weights weights, Clock::time_point start = Clock::now());
 
-  // Reports a probe case, which is not part of a unit.
-  void runs_probe(const std::string& case_name, Clock::time_point now = Clock::now());
+  void started_probe(int worker, const std::string& case_name, Clock::time_point now = Clock::now());
   void started(int worker, const Unit& unit, Stage stage, Clock::time_point now = Clock::now());
   void progress(int worker, std::uint64_t done, std::uint64_t total, Clock::time_point now = Clock::now());
 
@@ -45,9 +49,9 @@ class RunProgress {
     double rate(Clock::time_point now) const;  // inputs per second
   };
   double weight_under_way() const;
+  void start(int worker, Task task);  // ends the worker's previous task
 
-  std::function<double(const Unit&)> weight_;
-  double total_weight_;
+  Weights weights_;
   Clock::time_point start_;
   std::map<int, Task> tasks_;  // by worker
   double weight_done_ = 0;     // of finished units

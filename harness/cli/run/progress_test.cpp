@@ -19,7 +19,7 @@ class RunProgressTest : public testing::Test {
   RunProgress::Clock::time_point at(int s) const { return start_ + seconds(s); }
 
   RunProgress::Clock::time_point start_ = RunProgress::Clock::now();
-  RunProgress progress_{[](const Unit&) { return 1.0; }, 4, start_};
+  RunProgress progress_{{.of_unit = [](const Unit&) { return 1.0; }, .of_probe_case = 1, .total = 4}, start_};
 };
 
 TEST_F(RunProgressTest, NothingIsSaidOfNothing) {
@@ -59,10 +59,10 @@ TEST_F(RunProgressTest, OfSeveralWorkersTheOneThatTakesLongestIsNamed) {
 }
 
 TEST_F(RunProgressTest, WhatAChildMeasuresIsNamedToo) {
-  progress_.runs_probe("clc/misc/printf/f32/default/v1", at(0));
+  progress_.started_probe(0, "clc/misc/printf/f32/default/v1", at(0));
   EXPECT_THAT(progress_.text(at(3)), HasSubstr("clc/misc/printf/f32/default/v1, 3.0 s"));
   progress_.started(0, unit("sin"), Stage::first, at(4));
-  EXPECT_EQ(progress_.share(), 0);
+  EXPECT_DOUBLE_EQ(progress_.share(), 0.25);
 }
 
 }  // namespace

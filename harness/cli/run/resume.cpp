@@ -111,15 +111,19 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   }
   const InputList inputs = inputs_for(run_options, run);
   const Selection selection = chosen_cases(run_options, inputs);
-  const std::vector<std::string> probe_cases = probe_cases_of(run, run_options);
-  Session session{run_options,     run,         Machine::here(run_options.program), options.directory,
-                  selection.units, probe_cases, baseline_for(run_options, run),     limits_for(run_options, run),
-                  inputs};
+  Session session{.options = run_options,
+                  .run = run,
+                  .machine = Machine::here(run_options.program),
+                  .directory = options.directory,
+                  .jobs = ordered_jobs(run_options, selection.units, probe_cases_of(run, run_options)),
+                  .baseline = baseline_for(run_options, run),
+                  .stated = limits_for(run_options, run),
+                  .inputs = inputs};
   if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
     throw UsageError(fmt::format("{}: the baseline has changed since the run started; restore it, or start a new run",
                                  run_options.baseline));
   }
-  const std::uint64_t untested = left_out(record, selection.units) + left_out_probes(record, probe_cases);
+  const std::uint64_t untested = left_out(record, session.jobs);
   if (record.has_ended()) {
     const std::uint64_t lost = lost_for_good(reopened.contents.missing, untested);
     if (lost > 0) return tell_lost(lost, options, record, session, streams);

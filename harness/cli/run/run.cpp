@@ -70,9 +70,8 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   std::vector<std::string> probe_cases = chosen_probes(options);
   if (!tell_selection(selection, probe_cases, streams)) return ExitCode::nothing;
   if (options.dry_run) {
-    for (const std::string& c : probe_cases) streams.out.write(c + "\n");
-    for (const Unit& unit : selection.units) {
-      for (const int w : unit.widths) streams.out.write(name(case_of(unit, w)) + "\n");
+    for (const Job& job : ordered_jobs(options, selection.units, probe_cases)) {
+      for (const std::string& c : cases_of(job)) streams.out.write(c + "\n");
     }
     return ExitCode::promised;
   }
@@ -113,7 +112,14 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   if (!probe_device(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   JournalWriter journal = JournalWriter::create(directory, run);
-  const Session session{options, run, *machine, directory, selection.units, probe_cases, baseline, stated, inputs};
+  const Session session{.options = options,
+                        .run = run,
+                        .machine = *machine,
+                        .directory = directory,
+                        .jobs = ordered_jobs(options, selection.units, probe_cases),
+                        .baseline = baseline,
+                        .stated = stated,
+                        .inputs = inputs};
   introduce(session, streams);
   Record record;
   return supervise(session, journal, record, streams);

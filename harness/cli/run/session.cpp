@@ -134,8 +134,8 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
     streams.err.write(
         fmt::format("classay: the time budget left out {} of {} cases, which the last record of the journal lists; run them "
                     "with\n  {}\n",
-                    left_out(record, session.units) + left_out_probes(record, session.probe_cases),
-                    session.run.value("cases", std::uint64_t{0}) + session.probe_cases.size(), resume));
+                    left_out(record, session.jobs),
+                    session.run.value("cases", std::uint64_t{0}) + session.run.value("measured", std::uint64_t{0}), resume));
   }
 }
 
@@ -211,10 +211,13 @@ std::string editions_text(const Session& session) {
   const Editions editions = editions_of(session.run);
   std::vector<std::string> all;
   for (const FrontEnd front_end : kFrontEnds) {
-    const auto is_asked = [&](const Unit& u) { return u.front_end == front_end; };
+    const auto is_asked = [&](const Job& job) {
+      const auto* unit = std::get_if<Unit>(&job);
+      return unit != nullptr && unit->front_end == front_end;
+    };
     const std::string text(title(editions.of(front_end)));
     const bool is_new = std::ranges::find(all, text) == all.end();
-    if (is_new && std::ranges::any_of(session.units, is_asked)) all.push_back(text);
+    if (is_new && std::ranges::any_of(session.jobs, is_asked)) all.push_back(text);
   }
   return all.empty() ? std::string(title(editions.of(FrontEnd::clc))) : fmt::format("{}", fmt::join(all, ", "));
 }
@@ -233,10 +236,16 @@ Selection chosen_cases(const RunOptions& options, const InputList& inputs) {
   Selection selection = selection_of(options);
   if (!options.input_list.empty()) keep_cases_with_inputs(selection, inputs);
   if (!options.ranges.empty()) keep_cases_in_ranges(selection, options.ranges);
-  const bool is_short = options.tier == Tier::smoke || options.tier == Tier::quick;
-  if (is_short || options.time_budget) order_by_yield(selection.units, options.tier, options.shard);
-  if (!options.known.empty()) put_first(selection.units, not_passed(options.known));
   return selection;
+}
+
+std::vector<Job> ordered_jobs(const RunOptions& options, std::span<const Unit> units,
+                              std::span<const std::string> probe_cases) {
+  std::vector<Job> jobs = jobs_of(units, probe_cases);
+  const bool is_short = options.tier == Tier::smoke || options.tier == Tier::quick;
+  if (is_short || options.time_budget) order_by_yield(jobs, options.tier, options.shard);
+  if (!options.known.empty()) put_first(jobs, not_passed(options.known));
+  return jobs;
 }
 
 std::vector<std::string> chosen_probes(const RunOptions& options) {
@@ -301,15 +310,11 @@ void introduce(const Session& session, const Streams& streams) {
   streams.out.flush();
 }
 
-std::uint64_t left_out_probes(const Record& record, const std::vector<std::string>& probe_cases) {
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(probe_cases, [&](const std::string& c) { return !record.has_result(c); }));
-}
-
-std::uint64_t left_out(const Record& record, const std::vector<Unit>& units) {
+std::uint64_t left_out(const Record& record, std::span<const Job> jobs) {
   std::uint64_t count = 0;
-  for (const Unit& u : units) {
-    for (const int w : u.widths) count += record.has_result(name(case_of(u, w))) ? 0 : 1;
+  for (const Job& job : jobs) {
+    count += static_cast<std::uint64_t>(
+        std::ranges::count_if(cases_of(job), [&](const std::string& c) { return !record.has_result(c); }));
   }
   return count;
 }
@@ -330,31 +335,33 @@ ExitCode supervise(const Session& session, JournalWriter& journal, Record& recor
     return kProgramWeight + static_cast<double>(inputs_of(u, options.tier, options.shard));
   };
   double total = 0;
-  std::vector<Unit> open;
-  for (const Unit& unit : session.units) {
-    if (left_out(record, {unit}) == 0) continue;
-    open.push_back(unit);
-    total += weight(unit);
+  for (const Job& job : session.jobs) {
+    const std::uint64_t open = left_out(record, {&job, 1});
+    if (open == 0) continue;
+    const auto* unit = std::get_if<Unit>(&job);
+    total += unit != nullptr ? weight(*unit) : static_cast<double>(open) * kProgramWeight;
   }
   const Reporting& reporting = options.reporting;
   const auto how = reporting.json    ? RunDisplay::How::json
                    : reporting.quiet ? RunDisplay::How::failures
                    : is_terminal(kStandardOutput) && !reporting.verbose && reporting.prefix.empty() ? RunDisplay::How::live
                                                                                                     : RunDisplay::How::lines;
-  RunDisplay display(streams, how, in_milliseconds(options.progress), RunProgress(weight, total), Interrupts::came);
+  RunDisplay display(streams, how, in_milliseconds(options.progress),
+                     RunProgress({.of_unit = weight, .of_probe_case = kProgramWeight, .total = total}), Interrupts::came);
   std::optional<Clock::time_point> deadline;
   if (options.time_budget) deadline = Clock::now() + in_milliseconds(*options.time_budget);
-  const std::string trouble = run_probe_cases(session, journal, record, display, deadline);
   SupervisorOptions how_to_ask = supervisor_options(session);
   how_to_ask.deadline = deadline;
+  how_to_ask.run_probes = [&](const ProbeGroup& cases, const ReportProbe& report) {
+    run_probe_group(session, cases, report, display, deadline);
+  };
   how_to_ask.baseline = session.baseline;
   how_to_ask.runner.stated = session.stated;
   how_to_ask.runner.inputs = session.inputs;
   Supervisor supervisor(how_to_ask, sink_of(journal), record, display);
-  const auto ended_early = [&] { return display.stop() ? RunEnd::interrupted : RunEnd::unusable; };
-  const RunEnd end = display.stop() || !trouble.empty() ? ended_early() : supervisor.run(session.units, session.probe_cases);
+  const RunEnd end = supervisor.run(session.jobs);
   display.end();
-  tell_end(session, record, end, trouble.empty() ? supervisor.why_unusable() : trouble, streams);
+  tell_end(session, record, end, supervisor.why_unusable(), streams);
   tell_plant(session.run, streams);
   const ExitCode code = code_of(record, session.baseline, end);
   if (end == RunEnd::interrupted) return code;

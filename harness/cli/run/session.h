@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,18 +24,20 @@ struct Session {
   const Json& run;  // the first record of the journal
   Machine machine;  // runs the workers
   std::filesystem::path directory;
-  std::vector<Unit> units;
-  std::vector<std::string> probe_cases;  // they belong to no unit
+  std::vector<Job> jobs;
   Baseline baseline;
   StatedLimits stated;
   InputList inputs;  // the only inputs that run, if any
 };
 
-// Returns the cases that filters, modes and tier select; sorted by priority if there is a time budget. With a list of
-// inputs or ranges: only those with an input. Throws UsageError for an input of no case, and for ranges without a case.
+// Returns the units that filters, modes and tier select. With a list of inputs or ranges: only those with an input. Throws
+// UsageError for an input of no case, and for ranges without a case.
 Selection chosen_cases(const RunOptions& options, const InputList& inputs);
 // Returns the names of the selected probe cases. Stand-ins have none, and probes do not take inputs.
 std::vector<std::string> chosen_probes(const RunOptions& options);
+// Returns the jobs in the order in which they run: in small tiers and with a time budget, those that find most come first.
+std::vector<Job> ordered_jobs(const RunOptions& options, std::span<const Unit> units,
+                              std::span<const std::string> probe_cases);
 
 // Returns the baseline that the options name, if any. Throws BaselineError for an invalid file, and UsageError for a
 // baseline of a different run.
@@ -52,9 +55,8 @@ void introduce(const Session& session, const Streams& streams);
 // Runs all cases without a result in the record, and reports how the run ended. Precondition: an Interrupts exists.
 ExitCode supervise(const Session& session, JournalWriter& journal, Record& record, const Streams& streams);
 
-// Count the cases without a result: probe cases, and cases of units.
-std::uint64_t left_out_probes(const Record& record, const std::vector<std::string>& probe_cases);
-std::uint64_t left_out(const Record& record, const std::vector<Unit>& units);
+// Counts the cases without a result.
+std::uint64_t left_out(const Record& record, std::span<const Job> jobs);
 
 // Writes the pages and the JUnit file that the options request. Returns the run's exit code, or that of a failed report.
 ExitCode with_pages(const Session& session, ExitCode code, const Streams& streams);

@@ -293,7 +293,15 @@ class Retelling {
 
 }  // namespace
 
+void require_remote(const ReproOptions& options, const std::string& command) {
+  if (!options.worker.empty()) return;
+  throw UsageError(fmt::format(
+      "the device of the run is on another machine; run this command:\n  classay repro --remote {} {} {}",
+      command.empty() ? "COMMAND" : shell_word(command), folder_word(options.words[0]), shell_word(options.words[1])));
+}
+
 ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
+  if (options.words.size() == 2 && is_probe_case(options.words[1])) return repro_probe(options, streams);
   ReproCase repro = chosen(options);
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);
   if (!options.profile.empty()) repro.profile = read_profile(options.profile);
@@ -307,11 +315,7 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
     streams.out.write(
         fmt::format("wrote host.c, kernel.cl and constants.cl; build and run: make -C {} run\n", folder_word(options.emit)));
   }
-  if (repro.is_far && options.worker.empty()) {
-    throw UsageError("the device of the run is on another machine; run this command:\n  classay repro --remote " +
-                     (repro.worker.empty() ? "COMMAND" : shell_word(repro.worker)) + " " + folder_word(options.words[0]) +
-                     " " + shell_word(options.words[1]));
-  }
+  if (repro.is_far) require_remote(options, repro.worker);
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
   const ChildAnswer asked = ask_in_child(*machine, repro, "", options.timeout);

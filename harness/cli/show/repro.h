@@ -28,6 +28,14 @@ struct ReproCase {
   std::uint64_t seed = 1;                        // seed of that run
 };
 
+bool is_probe_case(const std::string& case_name);
+// Runs a probe case of the run again and prints its result. Precondition: options.words has its name.
+ExitCode repro_probe(const ReproOptions& options, const Streams& streams);
+
+// Throws UsageError, with the command to run instead, if the device of the run is on another machine and --remote is
+// missing. `command`: the journal's command for that machine.
+void require_remote(const ReproOptions& options, const std::string& command);
+
 // Returns the case of that name. Throws UsageError when there is none.
 Case case_to_ask(const std::string& name);
 

@@ -109,6 +109,8 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
 }  // namespace
 
 Case case_to_ask(const std::string& name) {
+  if (is_probe_case(name))
+    throw UsageError(in_quotes(name) + " takes no inputs; run it again: classay run " + shell_word(name));
   const std::optional<Case> c = case_named(name);
   if (!c) throw UsageError("no case " + in_quotes(name) + case_hint(name));
   return *c;

@@ -1,0 +1,82 @@
+#include "harness/supervisor/job.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "harness/journal/probe_kinds.h"
+#include "harness/supervisor/selection.h"
+
+namespace classay {
+namespace {
+
+// What most defects of a job have in common.
+std::string topic_of(const Job& job) {
+  if (const auto* cases = std::get_if<ProbeGroup>(&job)) return "misc/" + std::string(probe_case_named(cases->front()).kind);
+  const Row& row = *std::get<Unit>(job).row;
+  return std::string(row.signature == Signature::convert ? info(row.to).name : row.name);
+}
+
+// Compares the jobs of a topic. Groups of probe cases keep their order.
+std::pair<int, int> cost_of(const Job& job, Tier tier, const Shard& shard) {
+  const auto* unit = std::get_if<Unit>(&job);
+  if (unit == nullptr) return {0, 0};
+  return {std::bit_width(inputs_of(*unit, tier, shard)), info(unit->format).turn};
+}
+
+}  // namespace
+
+std::vector<std::string> cases_of(const Job& job) {
+  const auto* unit = std::get_if<Unit>(&job);
+  if (unit == nullptr) return std::get<ProbeGroup>(job);
+  std::vector<std::string> cases;
+  for (const int width : unit->widths) cases.push_back(name(case_of(*unit, width)));
+  return cases;
+}
+
+std::vector<Job> jobs_of(std::span<const Unit> units, std::span<const std::string> probe_cases) {
+  std::vector<Job> jobs;
+  std::ranges::move(cases_by_child(probe_cases), std::back_inserter(jobs));
+  std::ranges::copy(units, std::back_inserter(jobs));
+  return jobs;
+}
+
+void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases) {
+  // Clang 14 does not compile std::ranges::stable_partition.
+  std::stable_partition(jobs.begin(), jobs.end(), [&](const Job& job) {
+    return std::ranges::any_of(cases_of(job), [&](const std::string& c) { return cases.contains(c); });
+  });
+}
+
+void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
+  std::vector<std::pair<int, int>> costs;  // each needs a plan, so they are not calculated while sorting
+  for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
+  std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
+  for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
+  std::map<std::size_t, std::array<std::vector<std::size_t>, 2>> rounds;  // places of units and of probes
+  for (auto& [topic, places] : of_topic) {
+    std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
+    for (std::size_t round = 0; round < places.size(); ++round) {
+      rounds[round].at(jobs[places[round]].index()).push_back(places[round]);
+    }
+  }
+  std::vector<Job> ordered;
+  for (auto& [round, sorts] : rounds) {
+    std::vector<std::pair<double, std::size_t>> turns;
+    for (std::vector<std::size_t>& places : sorts) {
+      std::ranges::sort(places);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        turns.emplace_back((static_cast<double>(i) + 0.5) / static_cast<double>(places.size()), places[i]);
+      }
+    }
+    std::ranges::sort(turns);
+    for (const auto& [position, place] : turns) ordered.push_back(std::move(jobs[place]));
+  }
+  jobs = std::move(ordered);
+}
+
+}  // namespace classay

@@ -1,0 +1,33 @@
+// Defines what a worker of a run does at a time, and the order in which a run does it.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/journal/unit.h"
+
+namespace classay {
+
+// The probe cases of one child process.
+using ProbeGroup = std::vector<std::string>;
+using Job = std::variant<Unit, ProbeGroup>;
+
+std::vector<std::string> cases_of(const Job& job);
+
+// Returns the probe cases in groups, then the units.
+std::vector<Job> jobs_of(std::span<const Unit> units, std::span<const std::string> probe_cases);
+
+// Moves the jobs with one of these cases to the front.
+void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
+
+// Sorts so that different defects are found early. Most defects of a builtin show in several of its types and modes, and
+// those that a probe finds in several of its formats. So one job of each builtin and of each kind of probe comes first, then
+// a second one of each, and so on. Within such a round, the probes are spread over the units, which are in table order. All
+// conversions to a type count as one builtin. Of a builtin, the cheapest unit comes first (by powers of two of inputs), then
+// f32, f64, f16.
+void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard);
+
+}  // namespace classay

@@ -1,0 +1,96 @@
+// Tests the order of a run's jobs. Possible defects: a job is lost or runs twice; a builtin has a second turn before another
+// one had its first; the many names of conversions to a type come first; probes come last.
+#include "harness/supervisor/job.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "harness/journal/probe_kinds.h"
+#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/selection.h"
+
+namespace classay {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<Job> jobs(std::initializer_list<const char*> patterns, Tier tier = Tier::certify) {
+  std::vector<Glob> globs;
+  for (const char* p : patterns) globs.emplace_back(p);
+  return jobs_of(select(globs, {}, tier).units, chosen_probe_cases(globs));
+}
+
+std::vector<std::string> names(const std::vector<Job>& jobs) {
+  std::vector<std::string> all;
+  for (const Job& job : jobs) {
+    const auto* unit = std::get_if<Unit>(&job);
+    all.push_back(unit != nullptr ? name(*unit) : std::get<ProbeGroup>(job).front());
+  }
+  return all;
+}
+
+std::vector<std::string> all_cases(const std::vector<Job>& jobs) {
+  std::vector<std::string> all;
+  for (const Job& job : jobs) std::ranges::move(cases_of(job), std::back_inserter(all));
+  std::ranges::sort(all);
+  return all;
+}
+
+TEST(JobTest, OneUnitOfEachBuiltinComesBeforeTheSecondOfAny) {
+  std::vector<Job> all = jobs({"clc/math/[cs][oi][sn]/f*/default/*"});
+  order_by_yield(all, Tier::smoke, {});
+  EXPECT_THAT(names(all), ElementsAre("clc/math/cos/f32/default", "clc/math/sin/f32/default", "clc/math/cos/f64/default",
+                                      "clc/math/sin/f64/default", "clc/math/cos/f16/default", "clc/math/sin/f16/default"));
+  order_by_yield(all, Tier::full, {});
+  EXPECT_EQ(names(all).front(), "clc/math/cos/f16/default");
+  EXPECT_EQ(names(all).back(), "clc/math/sin/f32/default");
+}
+
+TEST(JobTest, JobsOfNamedCasesComeFirstInTheirOrder) {
+  std::vector<Job> all = jobs({"clc/math/{sin,cos,tan}/f32/default/*", "clc/misc/{printf,macros}/*"});
+  put_first(all, {"clc/math/tan/f32/default/v3", "clc/math/sin/f32/default/v16", "clc/math/tan/f64/default/v1",
+                  "clc/misc/macros/i32/default/v1"});
+  EXPECT_THAT(names(all),
+              ElementsAre("clc/misc/macros/i32/default/v1", "clc/math/sin/f32/default", "clc/math/tan/f32/default",
+                          "clc/misc/printf/f16/default/v1", "clc/math/cos/f32/default"));
+}
+
+TEST(JobTest, TheFirstJobsAreOfDifferentBuiltinsAndKinds) {
+  std::vector<Job> all = jobs({"clc/*"}, Tier::smoke);
+  const std::vector<std::string> before = all_cases(all);
+  order_by_yield(all, Tier::smoke, {});
+  EXPECT_EQ(all_cases(all), before);
+  std::set<std::string> topics;
+  std::set<Type> converted;
+  std::size_t first = 0;
+  for (; first < all.size(); ++first) {
+    const auto* unit = std::get_if<Unit>(&all[first]);
+    const bool is_new = unit == nullptr
+                            ? topics.insert("misc/" + std::string(probe_case_named(cases_of(all[first])[0]).kind)).second
+                        : unit->row->signature == Signature::convert ? converted.insert(unit->row->to).second
+                                                                     : topics.insert(std::string(unit->row->name)).second;
+    if (!is_new) break;
+  }
+  EXPECT_GE(first, 350U);
+  EXPECT_EQ(converted.size(), 11U);
+}
+
+TEST(JobTest, ProbesAreSpreadOverTheUnitsOfTheirRound) {
+  std::vector<Job> all = jobs({"clc/*"}, Tier::smoke);
+  order_by_yield(all, Tier::smoke, {});
+  const auto probes = [&](std::size_t begin, std::size_t end) {
+    return std::ranges::count_if(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 all.begin() + static_cast<std::ptrdiff_t>(end),
+                                 [](const Job& job) { return std::holds_alternative<ProbeGroup>(job); });
+  };
+  for (std::size_t begin = 0; begin < 300; begin += 50) {
+    EXPECT_GT(probes(begin, begin + 50), 5) << begin;
+    EXPECT_LT(probes(begin, begin + 50), 35) << begin;
+  }
+}
+
+}  // namespace
+}  // namespace classay
