@@ -21,6 +21,11 @@ std::string topic_of(const Job& job) {
   return std::string(row.signature == Signature::convert ? info(row.to).name : row.name);
 }
 
+bool is_slow(const Job& job) {
+  const auto* unit = std::get_if<Unit>(&job);
+  return unit != nullptr && unit->row->family == Family::remainder && unit->format == Type::f64;
+}
+
 // Compares the jobs of a topic. Groups of probe cases keep their order.
 std::pair<int, int> cost_of(const Job& job, Tier tier, const Shard& shard) {
   const auto* unit = std::get_if<Unit>(&job);
@@ -60,8 +65,9 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
   std::map<std::size_t, std::array<std::vector<std::size_t>, 2>> rounds;  // places of units and of probes
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
-    for (std::size_t round = 0; round < places.size(); ++round) {
-      rounds[round].at(jobs[places[round]].index()).push_back(places[round]);
+    for (std::size_t turn = 0; turn < places.size(); ++turn) {
+      const std::size_t round = is_slow(jobs[places[turn]]) ? jobs.size() : turn;
+      rounds[round].at(jobs[places[turn]].index()).push_back(places[turn]);
     }
   }
   std::vector<Job> ordered;
