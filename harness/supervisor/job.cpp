@@ -1,11 +1,11 @@
 #include "harness/supervisor/job.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "harness/journal/probe_kinds.h"
@@ -26,11 +26,14 @@ bool is_slow(const Job& job) {
   return unit != nullptr && unit->row->family == Family::remainder && unit->format == Type::f64;
 }
 
-// Compares the jobs of a topic. Groups of probe cases keep their order.
-std::pair<int, int> cost_of(const Job& job, Tier tier, const Shard& shard) {
+// Compares the jobs of a topic. Groups of probe cases keep their order. In small tiers a compiler takes longer than the
+// inputs.
+std::tuple<int, bool, int> cost_of(const Job& job, Tier tier, const Shard& shard) {
   const auto* unit = std::get_if<Unit>(&job);
-  if (unit == nullptr) return {0, 0};
-  return {std::bit_width(inputs_of(*unit, tier, shard)), info(unit->format).turn};
+  if (unit == nullptr) return {};
+  const bool is_small = tier == Tier::smoke || tier == Tier::quick;
+  const auto inputs = is_small ? 0 : static_cast<int>(std::bit_width(inputs_of(*unit, tier, shard)));
+  return {inputs, width(unit->format) != 32, info(unit->format).turn};
 }
 
 }  // namespace
@@ -58,30 +61,28 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases) {
 }
 
 void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
-  std::vector<std::pair<int, int>> costs;  // each needs a plan, so they are not calculated while sorting
+  std::vector<std::tuple<int, bool, int>> costs;  // each needs a plan, so they are not calculated while sorting
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
-  std::map<std::size_t, std::array<std::vector<std::size_t>, 2>> rounds;  // places of units and of probes
+  struct Turn {
+    std::size_t part;   // 0: the first unit of each builtin; 1: probes; 2: other units; 3: slow ones
+    std::size_t round;  // the place among the jobs of the topic
+    std::size_t place;
+    auto operator<=>(const Turn&) const = default;
+  };
+  std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
-    for (std::size_t turn = 0; turn < places.size(); ++turn) {
-      const std::size_t round = is_slow(jobs[places[turn]]) ? jobs.size() : turn;
-      rounds[round].at(jobs[places[turn]].index()).push_back(places[turn]);
+    for (std::size_t round = 0; round < places.size(); ++round) {
+      const Job& job = jobs[places[round]];
+      const std::size_t part = is_slow(job) ? 3 : std::holds_alternative<ProbeGroup>(job) ? 1 : round == 0 ? 0 : 2;
+      turns.push_back({part, round, places[round]});
     }
   }
+  std::ranges::sort(turns);
   std::vector<Job> ordered;
-  for (auto& [round, sorts] : rounds) {
-    std::vector<std::pair<double, std::size_t>> turns;
-    for (std::vector<std::size_t>& places : sorts) {
-      std::ranges::sort(places);
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        turns.emplace_back((static_cast<double>(i) + 0.5) / static_cast<double>(places.size()), places[i]);
-      }
-    }
-    std::ranges::sort(turns);
-    for (const auto& [position, place] : turns) ordered.push_back(std::move(jobs[place]));
-  }
+  for (const Turn& turn : turns) ordered.push_back(std::move(jobs[turn.place]));
   jobs = std::move(ordered);
 }
 
