@@ -79,7 +79,7 @@ std::string extension_lines(Type type) {
 
 std::string language_option(const Row& row, const Version& device_language) {
   if (!row.newer || device_language.major < 2) return "";
-  return device_language.major == 2 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
+  return generic_option(device_language);
 }
 
 std::string generic_option(const Version& device) { return device.major == 2 ? " -cl-std=CL2.0" : " -cl-std=CL3.0"; }

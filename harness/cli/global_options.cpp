@@ -7,6 +7,7 @@
 
 #include "harness/cli/help.h"
 #include "harness/text/usage_error.h"
+#include "harness/worker/sweep/worker.h"
 #include "reference/cpu/usable.h"
 
 namespace classay {
@@ -50,6 +51,7 @@ void apply(const GlobalWords& words, const Streams& streams) {
     for (Terminal* stream : {&streams.out, &streams.err}) stream->use_colour(words.colour == "always");
   }
   choose_instruction_sets(words.cpu);
+  (void)judging_threads();  // refuses a wrong variable before anything runs
 }
 
 }  // namespace classay

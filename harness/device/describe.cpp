@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "harness/device/registry.h"
 #include "harness/device/short_name.h"
 #include "harness/text/visible.h"
 
@@ -77,7 +78,7 @@ Json to_json(const Description& device) {
 // A journal before 1.3 has no back end; it is of OpenCL.
 Identity identity_from(const Json& device) {
   const auto text = [&](const char* key) { return device.value(key, std::string()); };
-  return {.backend = device.value("backend", "opencl"),
+  return {.backend = device.value("backend", std::string(backend_table().front().name)),
           .address = text("address"),
           .trouble = text("why"),
           .platform = text("platform"),

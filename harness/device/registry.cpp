@@ -13,26 +13,48 @@
 namespace classay {
 namespace {
 
+// The unified specifications start with 3.1. Earlier versions follow OpenCL C 2.0, which has the same tables as 1.2 and 3.0,
+// and for SPIR-V the environment of 2.2.
+constexpr auto kOpenclFollows = std::to_array<Follows>({
+    {FrontEnd::clc, {0, 0}, Edition::clc20},
+    {FrontEnd::clc, {3, 1}, Edition::clc31},
+    {FrontEnd::il, {0, 0}, Edition::spirv22},
+    {FrontEnd::il, {3, 1}, Edition::spirv31},
+});
+constexpr std::span kLevelZeroFollows = std::span(kOpenclFollows).last(2);
+constexpr std::array kVulkanFollows{Follows{FrontEnd::clspv, {0, 0}, Edition::clspv}};
+constexpr std::array kLibraryFollows{Follows{FrontEnd::c, {0, 0}, Edition::none}};
+
 constexpr std::array kBackends = std::to_array<BackendEntry>({
-    {.name = "opencl", .prefix = "", .title = "OpenCL", .setup = "", .reduces = true, .make = opencl_backend},
+    {.name = "opencl",
+     .prefix = "",
+     .title = "OpenCL",
+     .setup = "",
+     .reduces = true,
+     .follows = kOpenclFollows,
+     .make = opencl_backend},
     {.name = "level-zero",
      .prefix = "ze:",
      .title = "Level Zero",
      .setup = "to try it without a GPU: scripts/setup --with level-zero",
      .front_end = FrontEnd::il,
+     .follows = kLevelZeroFollows,
+     .il_rules = il::Rules::level_zero,
      .make = level_zero_backend},
     {.name = "vulkan",
      .prefix = "vk:",
      .title = "Vulkan",
      .setup = "scripts/setup --with vulkan",
      .front_end = FrontEnd::clspv,
+     .follows = kVulkanFollows,
      .make = vulkan_backend},
     {.name = "library",
-     .prefix = "lib:",
+     .prefix = kLibraryPrefix,
      .title = "a math library",
      .setup = "",
      .is_listed = false,
      .front_end = FrontEnd::c,
+     .follows = kLibraryFollows,
      .make = library_backend},
 });
 
@@ -157,6 +179,19 @@ std::span<const BackendEntry> backend_table() { return kBackends; }
 const BackendEntry& backend_named(std::string_view name) {
   const auto* const at = std::ranges::find(kBackends, name, &BackendEntry::name);
   return at == kBackends.end() ? kBackends.front() : *at;
+}
+
+Edition edition_for(const BackendEntry& backend, FrontEnd f, const Version& environment) {
+  Edition edition = Edition::clc31;
+  for (const Follows& one : backend.follows) {
+    const bool holds = !environment.is_known() || environment >= one.from;
+    if (one.front_end == f && holds) edition = one.edition;
+  }
+  return edition;
+}
+
+bool follows(const BackendEntry& backend, FrontEnd f) {
+  return std::ranges::find(backend.follows, f, &Follows::front_end) != backend.follows.end();
 }
 
 Wanted wanted_from(std::string_view text) {

@@ -12,8 +12,16 @@
 #include <vector>
 
 #include "harness/device/backend.h"
+#include "kernels/il/environment.h"
 
 namespace classay {
+
+// The edition that promises the results of a front end, from this version of the device's environment on.
+struct Follows {
+  FrontEnd front_end;
+  Version from;
+  Edition edition;
+};
 
 struct BackendEntry {
   std::string_view name;               // in journals; also before an address: opencl:1:0
@@ -23,10 +31,19 @@ struct BackendEntry {
   bool is_listed = true;               // lists its devices; false: any address may be a device
   bool reduces = false;                // its launches may have a reduction (backend.h)
   FrontEnd front_end = FrontEnd::clc;  // default front end for its devices
+  std::span<const Follows> follows;    // ascending by version
+  il::Rules il_rules = il::Rules::opencl;
   std::unique_ptr<Backend> (*make)() = nullptr;
 };
 std::span<const BackendEntry> backend_table();
-const BackendEntry& backend_named(std::string_view name);  // the first if none has the name
+// Returns the first, OpenCL, for no name, as in journals before 1.3, and for an unknown one.
+const BackendEntry& backend_named(std::string_view name);
+
+// Returns the edition that a device follows. An unknown version counts as the newest; without a specification it is that of
+// OpenCL C. (A specification has tables for both profiles.)
+Edition edition_for(const BackendEntry& backend, FrontEnd f, const Version& environment);
+// Returns whether a specification covers this front end of the back end.
+bool follows(const BackendEntry& backend, FrontEnd f);
 
 // A parsed --device: a back end, if named, and an address, a type (gpu, cpu, accelerator) or a name. An empty device means
 // the first GPU, or the first device without a GPU.

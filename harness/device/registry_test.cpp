@@ -35,6 +35,30 @@ TEST(RegistryTest, NamesAndPrefixesAreOneBackEndsEach) {
   }
 }
 
+TEST(RegistryTest, ADeviceFollowsTheDocumentsOfItsVersion) {
+  const auto of = [](std::string_view backend, FrontEnd f, Version v) { return edition_for(backend_named(backend), f, v); };
+  EXPECT_EQ(of("opencl", FrontEnd::clc, {1, 2}), Edition::clc20);
+  EXPECT_EQ(of("opencl", FrontEnd::clc, {3, 0}), Edition::clc20);
+  EXPECT_EQ(of("opencl", FrontEnd::clc, {3, 1}), Edition::clc31);
+  EXPECT_EQ(of("opencl", FrontEnd::clc, {4, 0}), Edition::clc31);
+  EXPECT_EQ(of("opencl", FrontEnd::il, {3, 0}), Edition::spirv22);
+  EXPECT_EQ(of("opencl", FrontEnd::il, {3, 1}), Edition::spirv31);
+  EXPECT_EQ(of("opencl", FrontEnd::clc, {}), Edition::clc31) << "a version that is not known";
+  EXPECT_EQ(of("opencl", FrontEnd::il, {}), Edition::spirv31);
+  EXPECT_EQ(of("", FrontEnd::il, {3, 0}), Edition::spirv22) << "a journal without a back end";
+  EXPECT_EQ(of("level-zero", FrontEnd::il, {2, 2}), Edition::spirv22);
+  EXPECT_EQ(of("vulkan", FrontEnd::clspv, {}), Edition::clspv);
+  EXPECT_EQ(of("library", FrontEnd::c, {}), Edition::none);
+}
+
+TEST(RegistryTest, SpecificationsCoverTheFrontEndsOfABackEnd) {
+  for (const BackendEntry& backend : backend_table()) EXPECT_TRUE(follows(backend, backend.front_end)) << backend.name;
+  EXPECT_TRUE(follows(backend_named("opencl"), FrontEnd::il));
+  EXPECT_FALSE(follows(backend_named("library"), FrontEnd::il));
+  EXPECT_EQ(backend_named("opencl").il_rules, il::Rules::opencl);
+  EXPECT_EQ(backend_named("level-zero").il_rules, il::Rules::level_zero);
+}
+
 TEST(RegistryTest, WhatHasNoPrefixNamesNoBackEnd) {
   for (const char* text : {"", "0:0", "Arc", ":", "nobody:0", "a (b):0", "opencl"}) {
     EXPECT_EQ(backend_of(wanted_from(text)), "") << text;

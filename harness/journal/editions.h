@@ -1,13 +1,10 @@
-// Decides which specification promises the results of a case; no other code does.
+// Holds the specifications that promise the results of a run.
 #pragma once
 
 #include <array>
-#include <string>
-#include <string_view>
 
 #include "suites/documents.h"
 #include "suites/front_end.h"
-#include "suites/version.h"
 
 namespace classay {
 
@@ -23,12 +20,5 @@ class Editions {
  private:
   std::array<Edition, kFrontEnds.size()> of_{};
 };
-
-// For `auto`: returns the editions that a device of this back end follows, by the version of its environment. An unknown
-// version counts as the newest. (A specification has tables for both profiles.)
-Editions editions_for(std::string_view backend, const Version& environment);
-
-// Returns whether a specification covers this front end of the back end.
-bool follows(std::string_view backend, FrontEnd f);
 
 }  // namespace classay

@@ -27,7 +27,7 @@ std::string name(const Unit& unit) {
 Tier tier_asked(const Unit& unit, Tier tier) {
   const Mode mode = unit.front_end == FrontEnd::clspv ? mode_under(Edition::clspv, unit.mode) : unit.mode;
   if (!excuses_arithmetic(mode)) return tier;
-  const bool is_at_once = is_excused_at_once(*unit.row, unit.format, mode);
+  const bool is_at_once = judge_speed(*unit.row, unit.format, mode) == JudgeSpeed::in_bulk;
   const bool is_unsafe = mode == Mode::relaxed || mode == Mode::unsafe || allows_reciprocal(mode);
   const bool is_derived =
       is_unsafe && std::ranges::any_of(kEditions, [&](Edition e) {

@@ -67,6 +67,10 @@ class AllDevicesTest(unittest.TestCase):
         self.assertFalse(self.out.exists())
         self.variables["CLASSAY_JUDGING_THREADS"] = "3"
         self.assertEqual(threads(self.run_all(f"{SIN}/v1", "--dry-run")), set())
+        self.variables["CLASSAY_JUDGING_THREADS"] = "four"
+        refused = self.run_all(f"{SIN}/v1", "--dry-run")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("CLASSAY_JUDGING_THREADS: 'four' is not a number of threads; write a number from 1 on", refused.stderr)
 
     def test_an_interrupt_stops_all_and_the_same_command_continues(self) -> None:
         words = ["clc/math/{sin,cos,tan,exp,log,atan}/f32/default/v*", "--jobs", "1"]

@@ -129,8 +129,6 @@ bool Environment::takes(int version) const {
   return std::any_of(spirv.begin(), spirv.end(), [&](int v) { return v >= version; });
 }
 
-Rules rules_of(std::string_view backend) { return backend == "level-zero" ? Rules::level_zero : Rules::opencl; }
-
 std::span<const Requirement> requirements(Rules rules) {
   if (rules == Rules::level_zero) return kLevelZero;
   return kRequirements;

@@ -19,7 +19,6 @@ inline constexpr std::array kVersions{10, 11, 12, 13, 14, 15, 16};
 
 // The specification that states the requirements.
 enum class Rules : std::uint8_t { opencl, level_zero };
-Rules rules_of(std::string_view backend);  // `backend` is the name used in journals
 
 // The reported properties of a device that requirements depend on. Versions: 31 is 3.1.
 struct Environment {

@@ -145,8 +145,6 @@ TEST(IlEnvironment, LevelZeroRequiresWhatItsGuideSays) {
     expected.insert(brings.begin(), brings.end());
     EXPECT_EQ(required(), expected) << feature;
   }
-  EXPECT_EQ(rules_of("level-zero"), Rules::level_zero);
-  EXPECT_EQ(rules_of("opencl"), Rules::opencl);
 }
 
 TEST(IlEnvironment, EveryRequirementOfLevelZeroHasAValidModuleThatDeclaresIt) {

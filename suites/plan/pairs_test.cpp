@@ -27,7 +27,7 @@ TEST(PairsPlanTest, EveryPairOfBoundariesComesUpOnce) {
       std::set<Tuple> seen;
       for (std::uint64_t i = 0; i < cross->count; ++i) seen.insert(plan.input(cross->first + i));
       EXPECT_EQ(seen.size(), cross->count);
-      const Extent extent = recipe(*find(builtin), Type::f32, tier).crossed;
+      const Extent extent = recipe(*find(builtin), Type::f32, tier, Mode::standard, JudgeSpeed::in_bulk).crossed;
       const std::vector<Bits> first = boundaries(Type::f32, extent);
       const std::vector<Bits> second = boundaries(other, extent);
       EXPECT_EQ(cross->count, first.size() * second.size());
@@ -219,7 +219,7 @@ TEST(PairsPlanTest, HardInputsOfFilesAreAsked) {
 // Returns the number of inputs that are judged one by one.
 std::uint64_t slow(const Row& row, Type type, const Plan& plan) {
   std::uint64_t sum = 0;
-  const bool has_runs = is_judged_in_runs(row, type, Mode::standard);
+  const bool has_runs = judge_speed(row, type, Mode::standard) == JudgeSpeed::in_bulk;
   for (const Segment& s : plan.segments()) {
     if (has_runs && s.making == Making::runs) continue;
     if (s.making != Making::range && s.making != Making::windows && s.making != Making::literals) sum += s.count;

@@ -119,7 +119,7 @@ Plan Plan::of_all(const Row& row, Type format) {
 Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span<const std::vector<Bits>> hard,
            RunMaker windows, Mode mode, int lanes)
     : Plan(row, format, seed) {
-  const Recipe r = recipe(row, format, tier, mode);
+  const Recipe r = recipe(row, format, tier, mode, judge_speed(row, format, mode));
   lanes_ = lanes;
   if (r.vectors > 0) {
     if (r.literals != Extent::none) append_literal_vectors();

@@ -13,41 +13,10 @@ constexpr std::array<std::string_view, 4> kTierNames{"smoke", "quick", "full", "
 
 constexpr std::uint64_t power_of_two(int exponent) { return std::uint64_t{1} << static_cast<unsigned>(exponent); }
 
-// These builtins have models in reference/certified/pairs. This module does not depend on it; a test compares both lists.
-bool has_model_of_two(const Row& row) {
-  switch (row.family) {
-    case Family::angle:
-    case Family::hypotenuse:
-    case Family::power:
-    case Family::integer_power:
-    case Family::root: return true;
-    default: return false;
-  }
-}
-
-// Covers builtins of one argument. harness/worker/judging/two_results.h judges two results, exact_judge.h exact ones.
-bool is_judged_at_once(const Row& row, Mode mode) {
-  switch (row.signature) {
-    case Signature::unary:
-    case Signature::real_and_real:
-    case Signature::real_and_int:
-    case Signature::real_to_int:
-    case Signature::code_to_real: return true;
-    case Signature::classify: return !excuses_arithmetic(mode);
-    default: return false;
-  }
-}
-
-bool is_exact(const Limit& limit) {
-  return std::holds_alternative<Exact>(limit) || std::holds_alternative<CorrectlyRounded>(limit);
-}
-
-bool has_every_half(Type format, std::size_t arguments) { return width(format) == 16 && arguments == 1; }
-
-Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
+Recipe of_one_argument(const Row& row, Type format, Tier tier, JudgeSpeed speed) {
   const bool large = tier == Tier::full || tier == Tier::certify;
   Recipe r{.literals = tier == Tier::smoke ? Extent::few : Extent::some};
-  r.range = has_every_half(format, 1) || (large && format == Type::f32 && is_judged_at_once(row, mode));
+  r.range = width(format) == 16 || (large && format == Type::f32);
   if (r.range) return r;
   r.table = true;
   switch (tier) {
@@ -59,18 +28,20 @@ Recipe of_one_argument(const Row& row, Type format, Tier tier, Mode mode) {
   if (large && is_wide(format) && row.signature == Signature::unary) {
     r.random = power_of_two(17);
     r.windows = power_of_two((tier == Tier::full ? 24 : 32) - kWindowBits);
-    // Exact functions have no windows, and their random inputs take longer.
-    if (tier == Tier::full && !is_exact(row.f64.full)) r.scalar_windows = power_of_two(28 - kWindowBits) - r.windows;
+    // Without values, random inputs replace windows, and take longer. Correctly rounded functions get no further windows.
+    const bool has_more = speed == JudgeSpeed::in_bulk && !std::holds_alternative<CorrectlyRounded>(row.f64.full);
+    if (tier == Tier::full && has_more) r.scalar_windows = power_of_two(28 - kWindowBits) - r.windows;
   }
   return r;
 }
 
-Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
+Recipe of_pairs(const Row& row, Type format, Tier tier, JudgeSpeed speed) {
   const bool half = format == Type::f16;
-  const auto windows = [has_windows = at_once && is_wide(format)](int inputs) {
+  const bool is_in_bulk = speed == JudgeSpeed::in_bulk;
+  const auto windows = [has_windows = is_in_bulk && is_wide(format)](int inputs) {
     return has_windows ? power_of_two(inputs - kWindowBits) : std::uint64_t{0};
   };
-  at_once = at_once && is_narrow(format);
+  const bool at_once = is_in_bulk && is_narrow(format);
   const bool every_pair = at_once && half && argument_types(row, format) == std::vector{format, format};
   switch (tier) {
     case Tier::smoke:
@@ -110,8 +81,8 @@ Recipe of_pairs(const Row& row, Type format, Tier tier, bool at_once) {
   throw std::invalid_argument("no such tier");
 }
 
-Recipe of_triples(const Row& row, Type format, Tier tier, bool at_once) {
-  Recipe r = of_pairs(row, format, tier, at_once);
+Recipe of_triples(const Row& row, Type format, Tier tier, JudgeSpeed speed) {
+  Recipe r = of_pairs(row, format, tier, speed);
   r.crossed = tier == Tier::smoke || tier == Tier::quick ? Extent::few : Extent::some;
   r.all_pairs = false;
   return r;
@@ -159,7 +130,7 @@ Recipe of_vectors(Tier tier) {
   throw std::invalid_argument("no such tier");
 }
 
-// Functions of patterns have no hard cases, and their results are judged in bulk (harness/worker/judging/exact_judge.h).
+// Functions of patterns have no hard cases, and their results are judged in bulk (harness/worker/judging/exact_judge.cpp).
 Recipe of_patterns(const std::vector<Type>& types, Tier tier) {
   const bool is_triple = types.size() == 3;
   const int of_several = tier == Tier::certify ? 32 : tier == Tier::full ? 24 : 16;
@@ -238,63 +209,9 @@ bool has_nothing_to_round(const Row& row, Type format) {
   return row.signature == Signature::convert && !is_float(format) && !is_float(row.to) && names_rounding(row);
 }
 
-bool excuses_arithmetic(Mode mode) {
-  switch (mode) {
-    case Mode::relaxed:
-    case Mode::unsafe:
-    case Mode::finite:
-    case Mode::no_signed_zeros:
-    case Mode::not_nan:
-    case Mode::not_inf:
-    case Mode::nsz:
-    case Mode::allow_recip:
-    case Mode::fast:
-    case Mode::denorm_flush:
-    case Mode::rounding_rtz: return true;
-    default: return false;
-  }
-}
-
 namespace {
 
-// Returns whether relaxed math promises only the derived result for some arguments, such as tanpi beyond 1.
-bool is_only_derived_somewhere(const Row& row) {
-  const auto* const derived = std::get_if<Derived>(&row.relaxed.full);
-  return derived != nullptr && !derived->otherwise_where.empty();
-}
-
-bool has_values_of_several(const Row& row) { return has_model_of_two(row) || direct_function_for(row) != nullptr; }
-
-}  // namespace
-
-bool is_excused_at_once(const Row& row, Type format, Mode mode) {
-  if (!excuses_arithmetic(mode) || mode == Mode::denorm_flush || mode == Mode::rounding_rtz) return false;
-  if (mode == Mode::relaxed && is_only_derived_somewhere(row)) return false;
-  const bool has_values = row.signature == Signature::unary || has_values_of_several(row);
-  return has_values && row.group == Group::math && format == Type::f32;
-}
-
-const DirectFunction* direct_function_for(const Row& row) {
-  switch (row.signature) {
-    case Signature::binary:
-    case Signature::ternary:
-    case Signature::real_int: break;
-    default: return nullptr;
-  }
-  return direct_function_of(truth_of(row, Type::f32));
-}
-
-bool is_judged_in_runs(const Row& row, Type format, Mode mode) {
-  if (excuses_arithmetic(mode)) return row.signature != Signature::unary && is_excused_at_once(row, format, mode);
-  if (row.truth == nullptr || !is_float(format)) return false;
-  if (!is_narrow(format) && !is_wide(format)) return false;
-  if (has_model_of_two(row)) return true;
-  return is_narrow(format) && (row.signature == Signature::remquo || direct_function_for(row) != nullptr);
-}
-
-namespace {
-
-Recipe without_others(const Row& row, Type format, Tier tier, Mode mode) {
+Recipe without_others(const Row& row, Type format, Tier tier, Mode mode, JudgeSpeed speed) {
   if (goes_across_lanes(row.signature)) return of_vectors(tier);
   const std::vector<Type> types = argument_types(row, format);
   if (is_conversion(row)) return of_conversions(row, format, tier, mode);
@@ -302,11 +219,10 @@ Recipe without_others(const Row& row, Type format, Tier tier, Mode mode) {
   // Two results are judged one by one.
   if (row.signature == Signature::int_pair) return of_patterns(types, std::min(tier, Tier::full));
   if (is_of_patterns(row, format)) return row.section == kIntegerDot ? of_packed(types, tier) : of_patterns(types, tier);
-  const bool at_once = is_judged_in_runs(row, format, mode);
   switch (types.size()) {
-    case 1: return of_one_argument(row, format, tier, mode);
-    case 2: return of_pairs(row, format, tier, at_once);
-    default: return of_triples(row, format, tier, at_once);
+    case 1: return of_one_argument(row, format, tier, speed);
+    case 2: return of_pairs(row, format, tier, speed);
+    default: return of_triples(row, format, tier, speed);
   }
 }
 
@@ -314,8 +230,8 @@ std::uint64_t others_beside(const std::vector<Type>& types) { return power_of_tw
 
 }  // namespace
 
-Recipe recipe(const Row& row, Type format, Tier tier, Mode mode) {
-  Recipe r = without_others(row, format, tier, mode);
+Recipe recipe(const Row& row, Type format, Tier tier, Mode mode, JudgeSpeed speed) {
+  Recipe r = without_others(row, format, tier, mode, speed);
   if (r.range) r.beside_others = others_beside(argument_types(row, format));
   return r;
 }

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "reference/bulk/direct_values.h"
 #include "suites/plan/boundaries.h"
 #include "suites/plan/tier.h"
 #include "suites/row.h"
+#include "suites/value_source.h"
 
 namespace classay {
 
@@ -32,20 +32,7 @@ struct Recipe {
   std::uint64_t vectors = 0;  // blocks of vectors (plan.h), for builtins across lanes only
 };
 
-// Returns whether the mode excuses or replaces arithmetic. Each result is then compared with all allowed results.
-bool excuses_arithmetic(Mode mode);
-// Returns whether such results are judged in bulk. For these builtins of f32, most results are either right under every
-// allowed arithmetic, or not right under any (harness/worker/judging/excused_judge.h).
-bool is_excused_at_once(const Row& row, Type format, Mode mode);
-
-// Returns the function that computes the result without an oracle; nullptr if none exists, or for several results.
-const DirectFunction* direct_function_for(const Row& row);
-
-// Returns whether ranges of the builtin, or windows in f64, are judged in bulk (harness/worker/judging/values_for.h). A plan
-// may then have many of them.
-bool is_judged_in_runs(const Row& row, Type format, Mode mode);
-
-Recipe recipe(const Row& row, Type format, Tier tier, Mode mode = Mode::standard);
+Recipe recipe(const Row& row, Type format, Tier tier, Mode mode, JudgeSpeed speed);
 
 // Returns whether a plan can be made for the row.
 bool has_plan(const Row& row, Type format);

@@ -55,7 +55,7 @@ Plan Plan::within(const Row& row, Type format, Tier tier, std::uint64_t seed, st
   Plan plan(row, format, seed);
   plan.lanes_ = lanes;
   plan.ranges_.assign(ranges.begin(), ranges.end());
-  const Recipe r = recipe(row, format, tier, mode);
+  const Recipe r = recipe(row, format, tier, mode, judge_speed(row, format, mode));
   if (r.vectors > 0) {
     plan.append_vectors(r.vectors);
     return plan;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/supervisor/selection.h"
-#include "harness/worker/judging/values_for.h"
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/sweep/fake_device.h"
 #include "harness/worker/sweep/hard_input_files.h"
 #include "harness/worker/sweep/result.h"

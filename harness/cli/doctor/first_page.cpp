@@ -10,6 +10,7 @@
 #include "harness/cli/doctor/findings.h"
 #include "harness/cli/doctor/hardware.h"
 #include "harness/cli/doctor/print.h"
+#include "harness/device/registry.h"
 #include "harness/text/visible.h"
 
 namespace classay::doctor {
@@ -55,7 +56,7 @@ const Json* device_to_try(const std::vector<Json>& devices) {
 std::string devices_text(const std::vector<Json>& devices) {
   std::string text = "Devices\n";
   for (const Json& d : devices) {
-    const bool lacks_clspv = d.value("backend", "") == "vulkan" && !can_run(d);
+    const bool lacks_clspv = backend_named(d.value("backend", "")).front_end == FrontEnd::clspv && !can_run(d);
     text += "  " + visible(device_line(d)) + (lacks_clspv ? "; needs clspv" : "") + "\n";
   }
   return text + "\n";

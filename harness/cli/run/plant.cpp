@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/device/registry.h"
 #include "harness/process/interrupts.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
@@ -27,11 +28,11 @@ std::unique_ptr<Planted> planted_by(const RunOptions& options) {
 
 bool is_before_driver(const RunOptions& options, const Planted* planted, const Json& device, const Streams& streams) {
   if (options.plant.empty() || !options.program.empty()) return true;
-  const bool is_vulkan = device.value("backend", "") == "vulkan";
-  if (is_vulkan && planted != nullptr && planted->planting.changes_clspv()) return true;
+  const bool is_for_clspv = backend_named(device.value("backend", "")).front_end == FrontEnd::clspv;
+  if (is_for_clspv && planted != nullptr && planted->planting.changes_clspv()) return true;
   if (device.value("driver", "").ends_with(planted::planted_driver("", options.plant))) return true;
-  streams.err.write(is_vulkan ? "classay: nothing was planted: classay_plant_clspv is not next to the program\n"
-                              : "classay: nothing was planted: OpenCL as it is here loads no layers (OPENCL_LAYERS)\n");
+  streams.err.write(is_for_clspv ? "classay: nothing was planted: classay_plant_clspv is not next to the program\n"
+                                 : "classay: nothing was planted: OpenCL as it is here loads no layers (OPENCL_LAYERS)\n");
   return false;
 }
 

@@ -87,11 +87,14 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   const Json device = chosen_device(*devices, options.device);
   if (!is_before_driver(options, planted.get(), device, streams)) return ExitCode::unusable;
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
+  const OpenFrontEnds without_device = open_front_ends(options);
   options.backend = device.value("backend", "");
   refuse_comparing(options);
   if (options.filters.empty() && takes_il(device)) options.with_il = true;
-  selection = chosen_cases(options, inputs);
-  probe_cases = chosen_probes(options);
+  if (open_front_ends(options) != without_device) {
+    selection = chosen_cases(options, inputs);
+    probe_cases = chosen_probes(options);
+  }
   Json run = run_line(options, device, selection.cases);
   if (!options.label.empty()) run["label"] = options.label;
   if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);

@@ -195,10 +195,11 @@ Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases
               {"compare_on_device", options.compare_on_device}}},
             {"seed", options.seed},
             {"tier", name(options.tier)}};
-  const FrontEnd own = backend_named(device.value("backend", "")).front_end;
+  const BackendEntry& backend = backend_named(device.value("backend", ""));
+  const FrontEnd own = backend.front_end;
   line["edition"] = name(editions.of(own));
   // The device's own language, plus SPIR-V where the back end also takes it.
-  const bool has_il = own != FrontEnd::il && follows(device.value("backend", "opencl"), FrontEnd::il);
+  const bool has_il = own != FrontEnd::il && follows(backend, FrontEnd::il);
   if (has_il) line["il_edition"] = name(editions.of(FrontEnd::il));
   line["profile"] = name(options.profile.value_or(profile_for(device)));
   line["shard"] = name(options.shard);
@@ -249,7 +250,10 @@ Editions editions_for(const Json& device) {
   // A stand-in for a device reports only its version.
   Version environment = version_after("", device.value("environment", ""));
   if (!environment.is_known()) environment = version_after("OpenCL ", device.value("version", ""));
-  return editions_for(device.value("backend", "opencl"), environment);
+  const BackendEntry& backend = backend_named(device.value("backend", ""));
+  Editions editions;
+  for (const FrontEnd f : kFrontEnds) editions.set(f, edition_for(backend, f, environment));
+  return editions;
 }
 
 Profile profile_for(const Json& device) {

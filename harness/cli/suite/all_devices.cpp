@@ -33,7 +33,7 @@ std::vector<std::string> names_of(const std::vector<Identity>& devices) {
     const std::string_view driver = short_name(d.platform);
     const auto same = std::ranges::count_if(devices, [&](const Identity& o) { return short_name(o.platform) == driver; });
     const bool has_prefix = std::isdigit(static_cast<unsigned char>(d.address.front())) == 0;
-    std::string name = driver.empty() && !has_prefix ? "opencl" : std::string(driver);
+    std::string name = driver.empty() && !has_prefix ? d.backend : std::string(driver);
     if (same > 1 || driver.empty()) name += (name.empty() ? "" : "-") + d.address;
     std::ranges::replace(name, ':', '-');
     names.push_back(name);

@@ -183,7 +183,7 @@ class LibraryDevice : public Device {
  public:
   explicit LibraryDevice(const std::string& address) : library_(std::make_shared<NamedLibrary>(address)) {
     description_ = {.identity = {.backend = "library",
-                                 .address = "lib:" + library_->name(),
+                                 .address = std::string(kLibraryPrefix) + library_->name(),
                                  .platform = "C library",
                                  .name = library_->name(),
                                  .driver = library_->library().version(),

@@ -11,6 +11,8 @@
 
 namespace classay {
 
+inline constexpr std::string_view kLibraryPrefix = "lib:";  // of addresses
+
 std::unique_ptr<Backend> library_backend();
 
 // Returns the address of a library with one more pattern of its symbols (library/pattern.h). Throws UsageError if it is not

@@ -14,7 +14,6 @@
 namespace classay::library {
 namespace {
 
-constexpr std::string_view kPrefix = "lib:";
 constexpr std::string_view kSymbols = ":symbols=";  // before each pattern
 
 std::string in_lower_case(std::string text) {
@@ -77,7 +76,7 @@ NamedLibrary::Address NamedLibrary::read_address(std::string_view text) {
 }
 
 NamedLibrary::NamedLibrary(std::string_view address)
-    : name_(address.substr(address.starts_with(kPrefix) ? kPrefix.size() : 0)),
+    : name_(address.substr(address.starts_with(kLibraryPrefix) ? kLibraryPrefix.size() : 0)),
       address_(read_address(name_)),
       library_(address_.file) {
   find_symbols();
@@ -120,6 +119,6 @@ std::string NamedLibrary::unmatched(const Pattern& p) const {
 
 std::string classay::library_with_symbols(const std::string& address, std::string_view pattern) {
   library::read_pattern(pattern);
-  if (address.starts_with(library::kPrefix)) return fmt::format("{}{}{}", address, library::kSymbols, pattern);
+  if (address.starts_with(kLibraryPrefix)) return fmt::format("{}{}{}", address, library::kSymbols, pattern);
   throw UsageError("--symbols is for math libraries; name one, such as --device lib:./libmine.so");
 }

@@ -5,9 +5,6 @@
 
 #include "harness/journal/task.h"
 #include "harness/text/ranges.h"
-#include "harness/worker/judging/exact_judge.h"
-#include "harness/worker/judging/excused_judge.h"
-#include "harness/worker/judging/two_results.h"
 #include "harness/worker/lanes/lanes.h"
 #include "reference/cpu/float_environment.h"
 #include "reference/judge/judge.h"
@@ -70,12 +67,8 @@ CaseJudge::CaseJudge(const Task& task, const Arithmetic& device, unsigned thread
 }
 
 std::unique_ptr<BatchJudge> CaseJudge::batch_judge_for(const Promise& promise) const {
-  std::unique_ptr<BatchJudge> judge;
-  if (const auto bulk = bulk_promise(promise, arithmetic_, arguments_)) judge = batch_judge(row_, format_, *bulk);
-  if (judge == nullptr) judge = excused_judge(row_, format_, promise, arithmetic_);
-  if (judge == nullptr) judge = two_results_judge(row_, format_, promise, arithmetic_);
-  if (judge == nullptr) judge = exact_judge(row_, format_, lanes_, promise, arithmetic_);
-  return judge;
+  std::optional<JudgePlan> plan = plan_judging({row_, format_, lanes_, promise, arithmetic_});
+  return plan ? std::move(plan->batch_judge) : nullptr;
 }
 
 const StatedLimit* CaseJudge::own_limit(std::span<const Tuple> call) const {

@@ -11,7 +11,7 @@
 
 #include "harness/journal/unit.h"
 #include "harness/worker/judging/parallel.h"
-#include "harness/worker/judging/values_for.h"
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/lanes/answer_packing.h"
 #include "reference/judge/judged.h"
 

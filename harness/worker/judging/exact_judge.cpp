@@ -1,9 +1,8 @@
-#include "harness/worker/judging/exact_judge.h"
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
 
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/judging/plan_parts.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/lanes/with_word.h"
@@ -180,8 +179,8 @@ std::optional<Conversion> conversion_of(const Row& row, Type format, const Promi
 
 }  // namespace
 
-std::unique_ptr<BatchJudge> exact_judge(const Row& row, Type format, int lanes, const Promise& promise,
-                                        const Arithmetic& arithmetic) {
+std::unique_ptr<BatchJudge> exact_judge(const JudgedCase& c) {
+  const auto& [row, format, lanes, promise, arithmetic] = c;
   if (const auto conversion = conversion_of(row, format, promise)) {
     const Nans nans = promise.quiet_nan == QuietNan::kept ? Nans::as_bits : Nans::any;
     return std::make_unique<ExactJudge>(conversion_loop(*conversion), format, conversion->to, nans);

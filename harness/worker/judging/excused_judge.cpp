@@ -1,5 +1,3 @@
-#include "harness/worker/judging/excused_judge.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +6,7 @@
 #include "harness/worker/judging/judges_by_limit.h"
 #include "harness/worker/judging/pair_domain.h"
 #include "harness/worker/judging/part_values.h"
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/judging/sufficient_limit.h"
 #include "harness/worker/judging/zeros.h"
 #include "harness/worker/lanes/lane_loops.h"
@@ -359,9 +358,8 @@ class ExcusedJudge : public BatchJudge {
 
 }  // namespace
 
-std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Promise& promise,
-                                          const Arithmetic& arithmetic) {
-  if (!is_float(format)) return nullptr;
+std::unique_ptr<BatchJudge> excused_judge(const JudgedCase& c) {
+  const auto& [row, format, lanes, promise, arithmetic] = c;
   if (promise.results.size() != 1 || promise.results.front() != format || promise.rounding_in_call) return nullptr;
   if (arithmetic.must_flush || !values_say_what_rules_do(promise.rules)) return nullptr;
   const Format& f = classay::format(format);
@@ -370,8 +368,6 @@ std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Pro
   const std::optional<SufficientLimit> known = is_one ? sufficient_limit(promise.limit, f, arithmetic.rounding)
                                                       : sufficient_limit_of_several(promise.limit, f, arithmetic.rounding);
   if (!known) return nullptr;
-  std::unique_ptr<PartValues> values = narrow_values(row, format);
-  if (values == nullptr) return nullptr;
   const auto* const derived = std::get_if<Derived>(&promise.limit);
   PairDomain domain(is_one || derived == nullptr ? Derived{} : *derived, arguments);
   BulkPromise bulk{.format = f,
@@ -383,8 +379,8 @@ std::unique_ptr<BatchJudge> excused_judge(const Row& row, Type format, const Pro
                    .is_real = {}};
   for (std::size_t a = 0; a < arguments.size(); ++a) bulk.is_real.at(a) = arguments[a] == format;
   if (is_one && bulk.flushes) bulk.right_for_zeros = right_for_zeros(row, format, *known);
-  return std::make_unique<ExcusedJudge>(std::move(values), row, format, std::move(domain), bulk, promise.rules, *known,
-                                        arithmetic);
+  return std::make_unique<ExcusedJudge>(part_values(row, format), row, format, std::move(domain), bulk, promise.rules,
+                                        *known, arithmetic);
 }
 
 }  // namespace classay

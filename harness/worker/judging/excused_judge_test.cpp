@@ -1,8 +1,6 @@
 // Tests that judging in bulk makes the tally of judging one by one, for any results, in every mode that excuses arithmetic.
 // Possible faults: an undefined result counts as right (ends of domains, infinities, NaNs, overflows); an error within a
 // relaxed limit counts as wrong; a prescribed zero counts as undefined.
-#include "harness/worker/judging/excused_judge.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
@@ -342,14 +340,14 @@ int expect_at_once(const Unit& unit) {
   return told;
 }
 
-// suites/plan/recipe.cpp names the functions with such values and limits without this code.
+// suites/value_source.cpp does not know the limits.
 TEST(ExcusedPlanTest, WhatIsSaidToBeExcusedAtOnceIs) {
   int told = 0;
   for (const Row& row : table()) {
     for (const FrontEnd front_end : {FrontEnd::clc, FrontEnd::il}) {
       if (!has_plan(row, Type::f32) || !speaks(front_end, row, Type::f32)) continue;
       for (const Mode mode : modes(front_end, row, Type::f32)) {
-        if (!is_excused_at_once(row, Type::f32, mode)) continue;
+        if (!excuses_arithmetic(mode) || judge_speed(row, Type::f32, mode) != JudgeSpeed::in_bulk) continue;
         told += expect_at_once({.front_end = front_end, .row = &row, .format = Type::f32, .mode = mode, .widths = {1}});
       }
     }
@@ -360,7 +358,8 @@ TEST(ExcusedPlanTest, WhatIsSaidToBeExcusedAtOnceIs) {
 std::vector<const Row*> subjects() {
   std::vector<const Row*> all;
   for (const Row& row : table()) {
-    if (row.signature == Signature::unary && row.section == find("sin")->section && line_values(row, Type::f32) != nullptr) {
+    if (row.signature == Signature::unary && row.section == find("sin")->section &&
+        is_of_one_result(value_source(row, Type::f32))) {
       all.push_back(&row);
     }
   }
@@ -380,7 +379,7 @@ std::vector<const Row*> of_several() {
   std::vector<const Row*> all{find("div")};  // relaxed, it has a domain of magnitudes
   for (const Row& row : table()) {
     const bool is_of_several = row.signature != Signature::unary && row.section == find("sin")->section;
-    const bool is_known = has_plan(row, Type::f32) && is_excused_at_once(row, Type::f32, Mode::finite);
+    const bool is_known = has_plan(row, Type::f32) && judge_speed(row, Type::f32, Mode::finite) == JudgeSpeed::in_bulk;
     if (is_of_several && is_known) all.push_back(&row);
   }
   return all;

@@ -1,11 +1,38 @@
 #include "harness/worker/judging/part_values.h"
 
-#include "harness/worker/judging/one_by_one.h"
+#include <stdexcept>
+
+#include "reference/bulk/exact_values.h"
+#include "reference/certified/narrow/model.h"
 #include "reference/certified/pairs/half_lines.h"
 #include "reference/certified/pairs/listed.h"
+#include "suites/value_source.h"
 
 namespace classay {
 namespace {
+
+// Inputs that are not consecutive: each value is queried by itself.
+class OneByOne : public Values {
+ public:
+  OneByOne(const Values& values, std::span<const Bits> inputs) : values_(values), inputs_(inputs) {}
+
+  // `first`: index in the list.
+  Known at(Bits first, std::span<double> values) const override {
+    Known all = values_.at(inputs_[first], values.first(1));
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      double next = 0;
+      const Known one = values_.at(inputs_[first + i], {&next, 1});
+      if (one.epsilon != all.epsilon || one.is_prescribed != all.is_prescribed) break;
+      values[i] = next;
+      ++all.count;
+    }
+    return all;
+  }
+
+ private:
+  const Values& values_;
+  std::span<const Bits> inputs_;
+};
 
 class LineValues : public PartValues {
  public:
@@ -67,8 +94,16 @@ std::unique_ptr<PartValues> direct_part_values(const DirectFunction& function, c
   return std::make_unique<ValuesWithoutModel>(function, format);
 }
 
-std::unique_ptr<PartValues> pair_part_values(const certified::PairFunction& function, const Format& format) {
-  return std::make_unique<PairValues>(function, format);
+std::unique_ptr<PartValues> part_values(const Row& row, Type type) {
+  const Format& f = format(type);
+  switch (value_source(row, type)) {
+    case ValueSource::direct: return direct_part_values(*direct_function_for(row), f);
+    case ValueSource::pair_model: return std::make_unique<PairValues>(*certified::pair_function_of(row.truth), f);
+    case ValueSource::model:
+      return line_part_values(std::make_unique<certified::Model>(*certified::function_of(row.truth), f));
+    case ValueSource::exact: return line_part_values(exact_values(row.truth, f));
+    default: throw std::invalid_argument("no values of one result");
+  }
 }
 
 }  // namespace classay

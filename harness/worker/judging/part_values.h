@@ -7,7 +7,7 @@
 
 #include "harness/worker/judging/plan_parts.h"
 #include "reference/bulk/direct_values.h"
-#include "reference/certified/pairs/model.h"
+#include "suites/row.h"
 
 namespace classay {
 
@@ -26,9 +26,11 @@ class PartValues {
   virtual void use(const PlanPart& part, const BulkInputs& inputs, std::size_t count, const Work& work) const = 0;
 };
 
-// For functions of one argument, for those without a model, and for those of two arguments with a model.
+// The values of one result. Precondition: is_of_one_result(value_source(row, type)).
+std::unique_ptr<PartValues> part_values(const Row& row, Type type);
+
+// For functions of one argument, and for those without a model.
 std::unique_ptr<PartValues> line_part_values(std::unique_ptr<Values> values);
 std::unique_ptr<PartValues> direct_part_values(const DirectFunction& function, const Format& format);
-std::unique_ptr<PartValues> pair_part_values(const certified::PairFunction& function, const Format& format);
 
 }  // namespace classay

@@ -1,5 +1,3 @@
-#include "harness/worker/judging/two_results.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,11 +5,11 @@
 #include <limits>
 
 #include "harness/worker/judging/part_values.h"
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/lanes/with_word.h"
 #include "reference/bulk/direct_values.h"
 #include "reference/bulk/exact_values.h"
-#include "reference/bulk/formats.h"
 #include "reference/bulk/lane.h"
 #include "reference/certified/narrow/model.h"
 #include "reference/judge/component.h"
@@ -28,19 +26,21 @@ struct Components {
   bool is_second_exact = true;
 };
 
-Components components(Evaluate truth, const Format& f) {
+Components components(const Row& row, Type type) {
+  const Evaluate truth = row.truth;
+  const Format& f = format(type);
   const auto model = [&](Evaluate of) {
     return line_part_values(std::make_unique<certified::Model>(*certified::function_of(of), f));
   };
-  if (truth == oracle::sincos) return {model(oracle::sin), model(oracle::cos), false};
-  if (truth == oracle::lgamma_r) return {model(oracle::lgamma), line_part_values(sign_of_gamma_values(f))};
-  if (truth == oracle::remquo) {
-    const auto direct = [&](std::size_t result) { return direct_part_values(*direct_function_of(truth, result), f); };
-    return {direct(0), direct(1)};
+  const auto direct = [&](std::size_t result) { return direct_part_values(*direct_function_of(truth, result), f); };
+  switch (value_source(row, type)) {
+    case ValueSource::sine_and_cosine: return {model(oracle::sin), model(oracle::cos), false};
+    case ValueSource::gamma_and_sign: return {model(oracle::lgamma), line_part_values(sign_of_gamma_values(f))};
+    case ValueSource::remainder_and_quotient: return {direct(0), direct(1)};
+    default:
+      ExactPair exact = exact_pair(truth, f);
+      return {line_part_values(std::move(exact.first)), line_part_values(std::move(exact.second))};
   }
-  ExactPair exact = exact_pair(truth, f);
-  if (exact.first == nullptr) return {};
-  return {line_part_values(std::move(exact.first)), line_part_values(std::move(exact.second))};
 }
 
 struct Chunk {
@@ -229,11 +229,8 @@ bool leaves_pole_open(const Row& row, Type format, std::span<const Rule> rules) 
 
 }  // namespace
 
-std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const Promise& promise,
-                                              const Arithmetic& arithmetic) {
-  if (row.truth == nullptr || !is_narrow(format)) return nullptr;
-  Components values = components(row.truth, classay::format(format));
-  if (values.first == nullptr) return nullptr;
+std::unique_ptr<BatchJudge> two_results_judge(const JudgedCase& c) {
+  const auto& [row, format, lanes, promise, arithmetic] = c;
   // These values include what rules prescribe. But a broken rule has no error in ulp, so all results that are not right go
   // to the MPFR fallback.
   Promise of_first = promise;
@@ -242,7 +239,7 @@ std::unique_ptr<BatchJudge> two_results_judge(const Row& row, Type format, const
   std::optional<BulkPromise> bulk = bulk_promise(of_first, arithmetic, argument_types(row, format));
   if (!bulk) return nullptr;
   bulk->has_other_ways = true;
-  return std::make_unique<TwoResults>(std::move(values), AnswerPacking(row, format), *bulk, promise,
+  return std::make_unique<TwoResults>(components(row, format), AnswerPacking(row, format), *bulk, promise,
                                       leaves_pole_open(row, format, promise.rules));
 }
 

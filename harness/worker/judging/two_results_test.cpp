@@ -1,6 +1,4 @@
 // Tests that judging in bulk makes the same tally as judging one by one, for any pair of results, including the second ones.
-#include "harness/worker/judging/two_results.h"
-
 #include "harness/journal/task.h"
 #include "harness/worker/judging/case_judge.h"
 #include "harness/worker/lanes/lanes.h"

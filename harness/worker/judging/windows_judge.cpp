@@ -1,12 +1,10 @@
 // Judges f64 results in the windows of a plan, with values from certified models of one and of two arguments.
-#include "harness/worker/judging/windows_judge.h"
-
 #include <map>
 #include <mutex>
 #include <stdexcept>
 
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/judging/plan_parts.h"
-#include "reference/bulk/formats.h"
 #include "reference/bulk/wide_judge.h"
 #include "reference/certified/wide/model.h"
 #include "reference/certified/wide/pair_model.h"
@@ -144,27 +142,23 @@ RunMaker windows_of(const Function& function, std::uint64_t seed) {
       [blocks = Blocks<Of>::of(function), seed](std::uint64_t number) { return run_of<Of>(*blocks->block(seed, number)); };
 }
 
-const certified::Function* of_one(const Row& row) {
-  const bool is_one = row.truth != nullptr && row.signature == Signature::unary;
-  return is_one ? certified::function_of(row.truth) : nullptr;
-}
-const certified::PairFunction* of_two(const Row& row) {
-  return row.truth == nullptr ? nullptr : certified::pair_function_of(row.truth);
-}
-
 }  // namespace
 
-std::unique_ptr<BatchJudge> windows_judge(const Row& row, const BulkPromise& promise) {
-  if (const certified::Function* f = of_one(row)) return std::make_unique<WindowsJudge<OfOne>>(*f, promise);
-  if (const certified::PairFunction* f = of_two(row)) return std::make_unique<WindowsJudge<OfTwo>>(*f, promise);
-  return nullptr;
+std::unique_ptr<BatchJudge> windows_judge(const JudgedCase& c) {
+  const auto promise = bulk_promise(c.promise, c.arithmetic, argument_types(c.row, c.format));
+  if (!promise) return nullptr;
+  if (value_source(c.row, c.format) == ValueSource::windows) {
+    return std::make_unique<WindowsJudge<OfOne>>(*certified::function_of(c.row.truth), *promise);
+  }
+  return std::make_unique<WindowsJudge<OfTwo>>(*certified::pair_function_of(c.row.truth), *promise);
 }
 
 RunMaker windows_for(const Row& row, Type format, std::uint64_t seed) {
-  if (!is_wide(format)) return nullptr;
-  if (const certified::Function* f = of_one(row)) return windows_of<OfOne>(*f, seed);
-  if (const certified::PairFunction* f = of_two(row)) return windows_of<OfTwo>(*f, seed);
-  return nullptr;
+  switch (value_source(row, format)) {
+    case ValueSource::windows: return windows_of<OfOne>(*certified::function_of(row.truth), seed);
+    case ValueSource::pair_windows: return windows_of<OfTwo>(*certified::pair_function_of(row.truth), seed);
+    default: return nullptr;
+  }
 }
 
 }  // namespace classay

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "harness/device/registry.h"
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
@@ -178,7 +179,7 @@ std::optional<std::string> no_collective_functions(const Description& device, Fr
   const Capabilities& c = device.capabilities;
   if (front_end == FrontEnd::clspv) return not_in_clspv(c, type);
   const CollectiveSetInfo& of = info(set);
-  const bool is_opencl = il::rules_of(device.identity.backend) == il::Rules::opencl;
+  const bool is_opencl = backend_named(device.identity.backend).il_rules == il::Rules::opencl;
   if (is_opencl) {
     if (auto why = lacks_scope(c, of.scope)) return why;
     if (auto why = lacks_extension(c, of.extension, of.is_in_3_1)) return why;

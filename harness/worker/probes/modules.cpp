@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/device/registry.h"
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/probes/all_probes.h"
 #include "kernels/il/source.h"
@@ -64,7 +65,7 @@ ProbeFinding finding_of(const TakenModule& t, const std::string& what, const std
 
 il::Environment environment_of(const Description& device) {
   const Capabilities& d = device.capabilities;
-  il::Environment e{.rules = il::rules_of(device.identity.backend),
+  il::Environment e{.rules = backend_named(device.identity.backend).il_rules,
                     .opencl = number(d.environment),
                     .spirv = {},
                     .is_full_profile = d.profile == Profile::full,
@@ -133,7 +134,7 @@ class ModulesProbe : public FormatProbe {
       const TakenModule t = taken_version(device, 10 * (named.front() - '0') + (named.back() - '0'));
       return finding_of(t, "SPIR-V " + named, "the versions that the device lists, and those of its environment");
     }
-    const std::span<const il::Requirement> all = il::requirements(il::rules_of(device.identity().backend));
+    const std::span<const il::Requirement> all = il::requirements(backend_named(device.identity().backend).il_rules);
     const auto r = std::ranges::find(all, named, &il::Requirement::capability);
     if (r == all.end()) return {.unsupported = "the document of this device's environment does not name it"};
     return finding_of(taken(device, *r), "the capability " + named, std::string(r->when));

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/device/registry.h"
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
@@ -141,7 +142,7 @@ class SubGroupBlocksProbe : public FormatProbe {
     const GroupLimits limits = device.group_limits();
     if (std::optional<std::string> why = no_ranges(device)) return why;
     if (!fits({kGroup, 1, 1}, limits)) return fmt::format("no work-groups of {} work-items", kGroup);
-    if (il::rules_of(device.identity().backend) != il::Rules::opencl) {
+    if (backend_named(device.identity().backend).il_rules != il::Rules::opencl) {
       const bool is_listed = width(task.format) == 16 || width(task.format) == 32;
       return is_listed ? std::nullopt
                        : std::optional<std::string>("the document of this device's environment lists 16 and 32 bits only");

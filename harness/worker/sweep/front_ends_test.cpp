@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/journal/task.h"
-#include "harness/worker/judging/values_for.h"
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/sweep/fake_device.h"
 #include "harness/worker/sweep/hard_input_files.h"
 #include "harness/worker/sweep/worker.h"

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -20,6 +21,7 @@
 #include "harness/process/host.h"
 #include "harness/process/safe_file.h"
 #include "harness/process/system.h"
+#include "harness/text/usage_error.h"
 #include "harness/worker/sweep/checkpoint_pace.h"
 #include "harness/worker/sweep/hard_input_files.h"
 #include "harness/worker/sweep/memory_growth.h"
@@ -159,8 +161,14 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
 // The standard library returns 0 if the number is unknown.
 unsigned judging_threads() {
   const char* const chosen = std::getenv(kJudgingThreads);
-  const unsigned long most = chosen == nullptr ? 0 : std::strtoul(chosen, nullptr, 10);
-  return most == 0 ? cores() : static_cast<unsigned>(std::min<unsigned long>(most, cores()));
+  const std::string_view text = chosen == nullptr ? "" : chosen;
+  if (text.empty()) return cores();
+  unsigned most = 0;
+  const char* const end = text.data() + text.size();
+  if (std::from_chars(text.data(), end, most) != std::from_chars_result{end, {}} || most == 0) {
+    throw UsageError(fmt::format("{}: '{}' is not a number of threads; write a number from 1 on", kJudgingThreads, text));
+  }
+  return std::min(most, cores());
 }
 
 void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialogue) {

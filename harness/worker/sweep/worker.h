@@ -33,7 +33,8 @@ struct WorkerOptions {
   Search search;                   // may be empty
 };
 
-// Returns the number of threads that judge: as many as the host runs at once, or fewer if kJudgingThreads says so.
+// Returns the number of threads that judge: as many as the host runs at once, or fewer if kJudgingThreads limits them.
+// Throws UsageError if that is not a number.
 unsigned judging_threads();
 
 // Returns when there are no more tasks, or after an error.
