@@ -5,13 +5,14 @@
 #include "harness/cli/command_line.h"
 #include "harness/cli/run/early_end.h"
 #include "harness/process/descriptors.h"
+#include "harness/process/host.h"
 #include "harness/process/own_stack.h"
 
 int main(int argc, char** argv) {
-  classay::ignore_signals_of_writing();  // Terminal and journals report the errors
+  classay::prepare_standard_descriptors();  // Terminal and journals report the errors
   classay::Terminal out(classay::kStandardOutput, "standard output");
   classay::Terminal err(classay::kStandardError, "standard error");
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::vector<std::string> words = classay::arguments_of(argc, argv);
   classay::expect_early_end_of(words);
   try {
     return classay::on_enough_stack([&] { return classay::run_command_line(words, {out, err}); });

@@ -147,13 +147,13 @@ std::string host_text(const std::string& directive, T value) {
   return text.data();
 }
 
-// Returns the text of one element. The value of an integer is the same in a long.
+// Returns the text of one element. The value of an integer is the same in a long long.
 std::string element_text(Type type, const PrintfLine& line, Bits bits) {
   const std::string start = "%" + line.flags;
   if (is_float(type)) return host_text(start + line.specifier, real_value(format(type), bits));
   if (line.specifier == 'c') return host_text(start + 'c', static_cast<int>(bits));
-  if (is_signed(type)) return host_text(start + 'l' + line.specifier, static_cast<long>(as_signed({type, bits})));
-  return host_text(start + 'l' + line.specifier, static_cast<unsigned long>(bits));
+  if (is_signed(type)) return host_text(start + "ll" + line.specifier, static_cast<long long>(as_signed({type, bits})));
+  return host_text(start + "ll" + line.specifier, static_cast<unsigned long long>(bits));
 }
 
 bool has_flag(const PrintfLine& line, char flag) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "harness/cli/help.h"
+#include "harness/process/host.h"
 #include "harness/text/usage_error.h"
 #include "harness/worker/sweep/worker.h"
 #include "reference/cpu/usable.h"
@@ -25,7 +26,7 @@ void add_to(CLI::App& app, GlobalWords& words) {
 
 void choose_instruction_sets(const std::string& set) {
   // No other thread that could read the environment runs yet.
-  if (!set.empty()) ::setenv(kCpuVariable, set.c_str(), 1);
+  if (!set.empty()) set_variable(kCpuVariable, set);
   try {
     usable_sets();
   } catch (const std::invalid_argument& e) {

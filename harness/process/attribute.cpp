@@ -4,28 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstring>
 #include <nlohmann/json.hpp>
+
+#include "harness/process/signals.h"
 
 namespace classay::ending {
 namespace {
 
 constexpr std::array kEnders{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2};
-
-// sigabbrev_np needs glibc 2.32.
-struct NamedSignal {
-  int number;
-  const char* name;
-};
-constexpr std::array<NamedSignal, 31> kSignals{{
-    {SIGHUP, "HUP"},   {SIGINT, "INT"},       {SIGQUIT, "QUIT"}, {SIGILL, "ILL"},       {SIGTRAP, "TRAP"}, {SIGABRT, "ABRT"},
-    {SIGBUS, "BUS"},   {SIGFPE, "FPE"},       {SIGKILL, "KILL"}, {SIGUSR1, "USR1"},     {SIGSEGV, "SEGV"}, {SIGUSR2, "USR2"},
-    {SIGPIPE, "PIPE"}, {SIGALRM, "ALRM"},     {SIGTERM, "TERM"}, {SIGSTKFLT, "STKFLT"}, {SIGCHLD, "CHLD"}, {SIGCONT, "CONT"},
-    {SIGSTOP, "STOP"}, {SIGTSTP, "TSTP"},     {SIGTTIN, "TTIN"}, {SIGTTOU, "TTOU"},     {SIGURG, "URG"},   {SIGXCPU, "XCPU"},
-    {SIGXFSZ, "XFSZ"}, {SIGVTALRM, "VTALRM"}, {SIGPROF, "PROF"}, {SIGWINCH, "WINCH"},   {SIGPOLL, "POLL"}, {SIGPWR, "PWR"},
-    {SIGSYS, "SYS"},
-}};
 
 bool is_one_of(const auto& all, int signal) { return std::ranges::find(all, signal) != all.end(); }
 
@@ -182,11 +169,6 @@ nlohmann::ordered_json to_json(const Evidence& e, const Attribution& attribution
     if (p.code != Code::elsewhere) stack.push_back(fmt::format("{}+{:#x}", p.name.empty() ? "made" : p.name, p.offset));
   }
   return json;
-}
-
-std::string signal_name(int signal) {
-  const auto found = std::ranges::find(kSignals, signal, &NamedSignal::number);
-  return "SIG" + (found != kSignals.end() ? std::string(found->name) : std::to_string(signal));
 }
 
 }  // namespace classay::ending

@@ -19,6 +19,4 @@ Attribution attribute(const Evidence& evidence);
 
 nlohmann::ordered_json to_json(const Evidence& evidence, const Attribution& attribution);
 
-std::string signal_name(int signal);  // "SIGSEGV"
-
 }  // namespace classay::ending

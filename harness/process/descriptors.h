@@ -17,7 +17,7 @@ bool is_ready_to_read(int descriptor);
 // of the original output.
 int taken_standard_output();
 
-// Turns a closed reader and a limit on the size of files into errors of writing.
-void ignore_signals_of_writing();
+// Turns a closed reader and a limit on the size of files into errors of writing, and keeps the system from changing lines.
+void prepare_standard_descriptors();
 
 }  // namespace classay

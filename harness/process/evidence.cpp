@@ -1,11 +1,12 @@
 #include "harness/process/evidence.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <span>
 #include <sstream>
+
+#include "harness/process/signals.h"
 
 namespace classay::ending {
 namespace {
@@ -15,7 +16,10 @@ std::string text_of(const std::array<char, n>& chars) {
   return {chars.data(), ::strnlen(chars.data(), chars.size())};
 }
 
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string name_of(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
+
+// "/usr/lib/a.so", "C:\\a.dll"; not "[vdso]" and the like.
+bool is_file(const std::string& path) { return path.starts_with('/') || (path.size() > 2 && path[1] == ':'); }
 
 template <std::size_t n>
 std::span<const std::uint64_t> known(const std::array<std::uint64_t, n>& all, std::uint32_t count) {
@@ -130,7 +134,7 @@ bool lies_in(const std::string& path, const char* variable) {
 
 // The program and a driver may both have been built below a temporary folder.
 bool lies_beside(const std::string& path, const std::string& program) {
-  const std::size_t slash = program.rfind('/');
+  const std::size_t slash = program.find_last_of("/\\");
   return slash != std::string::npos && path.starts_with(program.substr(0, slash + 1));
 }
 
@@ -150,7 +154,7 @@ Place Codes::at(std::uint64_t address) const {
   const auto found = std::ranges::find_if(then_, is_there);
   if (found == then_.end() || !found->is_code) return {};
   Place place{.code = Code::made, .name = "", .offset = address - found->begin + found->offset};
-  if (!found->path.starts_with('/')) {
+  if (!is_file(found->path)) {
     // [vdso] and similar mappings belong to the system. Code without a file, or with an in-memory file, is made at run time.
     const bool is_systems = found->path.starts_with("[v");
     if (is_systems) place = {.code = Code::library, .name = found->path, .offset = place.offset};

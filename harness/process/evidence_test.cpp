@@ -164,16 +164,16 @@ TEST_F(PageTest, APageThatNobodyWroteSaysNothing) {
 TEST(SharedPageTest, AChildFindsItWhereNothingElseIs) {
   const SharedPage page;
   ASSERT_TRUE(page.exists());
-  EXPECT_GT(page.descriptor(), kDescriptor);
+  EXPECT_GT(static_cast<int>(page.handle()), kDescriptor);
   ASSERT_NE(page.copy(), nullptr);
   EXPECT_EQ(page.copy()->magic, Page::kMagic);
 }
 
 TEST(SharedPageTest, NobodyCanCutItShort) {
   const SharedPage page;
-  if (::fcntl(page.descriptor(), F_GET_SEALS) <= 0) GTEST_SKIP() << "this system has no seals";
-  EXPECT_NE(::ftruncate(page.descriptor(), 0), 0);
-  EXPECT_NE(::ftruncate(page.descriptor(), sizeof(Page) + 1), 0);
+  if (::fcntl(static_cast<int>(page.handle()), F_GET_SEALS) <= 0) GTEST_SKIP() << "this system has no seals";
+  EXPECT_NE(::ftruncate(static_cast<int>(page.handle()), 0), 0);
+  EXPECT_NE(::ftruncate(static_cast<int>(page.handle()), sizeof(Page) + 1), 0);
   EXPECT_NE(page.copy(), nullptr);
 }
 

@@ -22,8 +22,17 @@ unsigned cores();  // at least 1
 // The variable that limits the threads on which a worker judges.
 inline constexpr const char* kJudgingThreads = "CLASSAY_JUDGING_THREADS";
 
+// The arguments of this process in UTF-8, without its name.
+std::vector<std::string> arguments_of(int argc, char** argv);
+
+// Sets a variable of this process and its children. Precondition: no other thread reads the environment.
+void set_variable(const char* name, const std::string& value);
+
 int own_process();
 [[noreturn]] void end_process(int code);  // without destructors, as a driver's may crash
+
+// Makes a folder with a new name among the temporary files. Throws std::system_error.
+std::filesystem::path new_temporary_folder(const std::string& prefix);
 
 std::string user_name();  // "USER" if unknown
 

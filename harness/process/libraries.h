@@ -14,6 +14,10 @@ inline constexpr void* kThisProcess = nullptr;
 // until then.
 enum class Binding : std::uint8_t { now, lazy };
 
+// The loaders of back ends, by the names that they have on this system.
+enum class Loader : std::uint8_t { opencl, level_zero, vulkan };
+std::vector<std::string> names_of(Loader loader);
+
 struct Loaded {
   void* handle = nullptr;
   std::string trouble;  // without a handle: the loader's reason

@@ -11,8 +11,8 @@ namespace classay {
 // Returns the program's path at the first call, as the first word of a command that starts it.
 const std::string& own_program();
 
-// The running file, to read or to start; valid even if its path has changed.
-inline constexpr const char* kOwnFile = "/proc/self/exe";
+// Returns the running file, to read or to start; on Linux valid even if its path has changed.
+const std::filesystem::path& own_file();
 
 // Returns a file that comes with the program: next to it, or where it is installed. Empty: none.
 std::filesystem::path beside_program(std::string_view file);

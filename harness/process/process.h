@@ -1,16 +1,15 @@
-// Runs a child process in its own process group and exchanges lines with it. The driver runs in the child. If it crashes,
+// Runs a child process in its own group and exchanges lines with it. The driver runs in the child. If it crashes,
 // hangs, floods or forks helpers, the group is killed, and an Exit describes the end.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/process/evidence.h"
-#include "harness/process/shared_page.h"
 
 namespace classay {
 
@@ -41,7 +40,7 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  pid_t pid() const { return pid_; }
+  int pid() const;
 
   // Returns false if the child no longer reads: it has ended, or did not read by the deadline.
   bool write_line(const std::string& line, Clock::time_point deadline = Clock::time_point::max());
@@ -52,8 +51,8 @@ class Process {
   // newline is torn() and never a line. `flooded`: a line is longer than kLongestLine. `other`: that descriptor has input,
   // and no line has come yet; negative: none.
   Read read_line(std::string& line, Clock::time_point deadline, int other = -1);
-  bool has_line() const { return buffer_.find('\n') != std::string::npos; }  // a complete line is buffered
-  const std::string& torn() const { return buffer_; }
+  bool has_line() const;  // a complete line is buffered
+  std::string torn() const;
   std::string errors() const;  // the last part of its standard error
 
   Exit wait();                                                 // after `end`
@@ -67,20 +66,8 @@ class Process {
   static constexpr std::size_t kKeptErrors = std::size_t{16} << 10;
 
  private:
-  void stop();  // kills the group and closes all descriptors
-  void drain_errors();
-  void read_chunk();
-  Exit reap(int status, std::uint64_t largest);
-
-  pid_t pid_ = -1;
-  int input_ = -1;
-  int output_ = -1;
-  int error_ = -1;
-  std::string buffer_;
-  std::string errors_;
-  std::optional<Exit> exit_;
-  ending::SharedPage page_;
-  std::uint64_t killed_for_memory_ = 0;  // processes, before this one started
+  class Child;  // as the system knows it
+  std::unique_ptr<Child> child_;
 };
 
 }  // namespace classay

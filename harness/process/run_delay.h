@@ -1,8 +1,6 @@
 // Measures how long a process was ready to run but had no processor. A busy machine causes this time, not the process.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -11,7 +9,7 @@ namespace classay {
 
 class RunDelay {
  public:
-  explicit RunDelay(pid_t process) : process_(process) {}
+  explicit RunDelay(int process) : process_(process) {}
 
   // Returns the longest wait of any thread since the last call. A new thread counts from its start. Zero if the kernel does
   // not count (/proc/PID/task/TID/schedstat: time on a processor, time in its queue).
@@ -34,7 +32,7 @@ class RunDelay {
   template <class Take>
   void look(Take take);
 
-  pid_t process_;
+  int process_;
   std::map<std::uint64_t, Times> threads_;  // totals
 };
 

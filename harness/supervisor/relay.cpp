@@ -33,7 +33,7 @@ class Orders {
   bool more() {
     if (buffer_.size() > kLongest) return false;
     std::array<char, 65536> chunk{};
-    const ssize_t n = read_waiting(kDescriptor, chunk.data(), chunk.size());
+    const std::ptrdiff_t n = read_waiting(kDescriptor, chunk.data(), chunk.size());
     if (n > 0) buffer_.append(chunk.data(), static_cast<std::size_t>(n));
     return n > 0;
   }

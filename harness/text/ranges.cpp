@@ -12,6 +12,19 @@
 namespace classay {
 namespace {
 
+// Returns the two's complement of a whole number between -2^63 and 2^64. The result of mpfr_get_ui has 32 bits on Windows.
+Bits pattern_of(const Real& x) {
+  constexpr unsigned kHalf = 32;
+  Real high(128);
+  mpfr_div_2ui(high, x, kHalf, MPFR_RNDN);
+  mpfr_floor(high, high);
+  Real low(128);
+  mpfr_mul_2ui(low, high, kHalf, MPFR_RNDN);
+  mpfr_sub(low, x, low, MPFR_RNDN);
+  const Bits upper = high.sign() < 0 ? static_cast<Bits>(mpfr_get_si(high, MPFR_RNDN)) : mpfr_get_ui(high, MPFR_RNDN);
+  return upper << kHalf | mpfr_get_ui(low, MPFR_RNDN);
+}
+
 constexpr std::string_view kDots = "..";
 
 // The ends as written; nullopt: there are no dots.
@@ -69,8 +82,7 @@ std::optional<Bits> integer_end(Type type, const std::string& end, bool is_low) 
   const bool is_below = is_signed(type) ? mpfr_cmp(x, below) < 0 : mpfr_cmp_ui(x, 0) < 0;
   if (is_above) return is_low ? std::nullopt : std::optional(largest);
   if (is_below) return is_low ? std::optional(smallest) : std::nullopt;
-  return is_signed(type) ? static_cast<Bits>(mpfr_get_si(x, MPFR_RNDN)) & mask(type)
-                         : static_cast<Bits>(mpfr_get_ui(x, MPFR_RNDN));
+  return pattern_of(x) & mask(type);
 }
 
 std::optional<std::uint64_t> rank_of_end(Type type, const std::string& end, bool is_low) {

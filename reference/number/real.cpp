@@ -7,12 +7,17 @@
 namespace classay {
 namespace {
 
-static_assert(sizeof(long) == 8, "MPFR's and GMP's long arguments carry 64-bit patterns here");
 static_assert(GMP_NUMB_BITS == 64, "a significand is read in limbs of 64 bits");
 
 // Bound of |log2| for exact results on f64 values: products of three subnormals, sums of squares, remainders. They are far
 // below 2^18. gamma, exp and pow beyond it overflow or underflow in every format.
 constexpr mpfr_exp_t kExponentLimit = mpfr_exp_t{1} << 18;
+
+// The arguments of mpfr_set_ui have 32 bits on Windows.
+void set(mpfr_ptr to, std::uint64_t number) {
+  mpfr_set_ui_2exp(to, static_cast<unsigned>(number >> 32), 32, MPFR_RNDN);
+  mpfr_add_ui(to, to, static_cast<unsigned>(number), MPFR_RNDN);
+}
 
 }  // namespace
 
@@ -30,7 +35,8 @@ RealScope::~RealScope() {
 
 Real exact(const Dyadic& d) {
   Real r(64);
-  mpfr_set_ui_2exp(r, d.significand, d.exponent, MPFR_RNDN);
+  set(r, d.significand);
+  mpfr_mul_2si(r, r, d.exponent, MPFR_RNDN);
   if (d.negative) mpfr_neg(r, r, MPFR_RNDN);
   return r;
 }
@@ -50,9 +56,11 @@ Real exact(Value v) {
   if (is_float(v.type)) return exact(format(v.type), v.bits);
   Real r(64);
   if (is_signed(v.type)) {
-    mpfr_set_si(r, as_signed(v), MPFR_RNDN);
+    const std::int64_t number = as_signed(v);
+    set(r, number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number));
+    if (number < 0) mpfr_neg(r, r, MPFR_RNDN);
   } else {
-    mpfr_set_ui(r, v.bits, MPFR_RNDN);
+    set(r, v.bits);
   }
   return r;
 }

@@ -34,6 +34,9 @@ class Integer {
   mpz_t z_;
 };
 
+// The arguments of mpz_set_ui have 32 bits on some systems.
+void set(mpz_t integer, std::uint64_t value) { mpz_import(integer, 1, 1, sizeof value, 0, 0, &value); }
+
 // |x| = quotient * |y| + rest, 0 <= rest < |y|; `divisor` and `rest` count units of 2^exponent. The exponents of f64 differ
 // by at most 2098, so plain long division of integers with that many bits is fast enough, and simple to verify.
 struct Division {
@@ -44,9 +47,9 @@ struct Division {
 
   Division(const Dyadic& x, const Dyadic& y) : exponent(std::min(x.exponent, y.exponent)) {
     Integer dividend;
-    mpz_set_ui(dividend, x.significand);
+    set(dividend, x.significand);
     mpz_mul_2exp(dividend, dividend, static_cast<mp_bitcnt_t>(x.exponent - exponent));
-    mpz_set_ui(divisor, y.significand);
+    set(divisor, y.significand);
     mpz_mul_2exp(divisor, divisor, static_cast<mp_bitcnt_t>(y.exponent - exponent));
     mpz_tdiv_qr(quotient, rest, dividend, divisor);
   }

@@ -16,6 +16,7 @@
 #include "harness/cli/list/lone_drivers.h"
 #include "harness/device/backend.h"
 #include "harness/device/vulkan/clspv.h"
+#include "harness/process/host.h"
 #include "harness/process/own_program.h"
 #include "harness/text/trimmed.h"
 
@@ -144,13 +145,10 @@ std::vector<std::string> opencl_environment(const Interface& opencl) {
 // An empty folder that is removed at the end.
 class EmptyFolder {
  public:
-  EmptyFolder() {
-    std::string name = (fs::temp_directory_path() / "classay-empty-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
+  EmptyFolder() : path_(new_temporary_folder("classay-empty-").string()) {}
   ~EmptyFolder() {
     std::error_code ignored;
-    if (!path_.empty()) fs::remove(path_, ignored);
+    fs::remove(path_, ignored);
   }
   EmptyFolder(const EmptyFolder&) = delete;
   EmptyFolder& operator=(const EmptyFolder&) = delete;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "harness/cli/list/device_list.h"
+#include "harness/process/host.h"
 #include "harness/process/own_program.h"
 
 namespace classay {
@@ -21,11 +21,7 @@ constexpr const char* kOpencl = "opencl";  // its name in the registry
 // A folder with one driver, for the ICD loader of a child.
 class LoneDriver {
  public:
-  explicit LoneDriver(const fs::path& icd) {
-    std::string pattern = (fs::temp_directory_path() / "classay-driver-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-      throw std::runtime_error("cannot make a folder in " + fs::temp_directory_path().string());
-    folder_ = pattern;
+  explicit LoneDriver(const fs::path& icd) : folder_(new_temporary_folder("classay-driver-")) {
     fs::copy_file(icd, folder_ / icd.filename());
   }
   ~LoneDriver() {

@@ -29,7 +29,7 @@ namespace {
 // Hashes this program's file, because a build with uncommitted changes has the same version. It hashes words, not bytes, for
 // speed: every run starts with it.
 std::string own_hash() {
-  std::ifstream in(kOwnFile, std::ios::binary);
+  std::ifstream in(own_file(), std::ios::binary);
   std::vector<std::uint64_t> chunk(std::size_t{1} << 17);
   const auto bytes = static_cast<std::streamsize>(chunk.size() * sizeof(std::uint64_t));
   Fnv hash;

@@ -44,7 +44,7 @@ bool Lines::read_more() {
   if (!is_ready_to_read(descriptor_)) before_waiting_();
   const std::size_t size = buffer_.size();
   buffer_.resize(size + kPiece);
-  const ssize_t got = read_waiting(descriptor_, buffer_.data() + size, kPiece);
+  const std::ptrdiff_t got = read_waiting(descriptor_, buffer_.data() + size, kPiece);
   buffer_.resize(size + static_cast<std::size_t>(got > 0 ? got : 0));
   if (got < 0) throw std::runtime_error(std::string("cannot read standard input: ") + std::strerror(errno));
   return got > 0;

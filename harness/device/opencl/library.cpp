@@ -18,7 +18,7 @@ LoadedLibrary find() {
   const bool is_set = set != nullptr && *set != '\0';
   const bool is_preloaded = libraries::function_in(libraries::kThisProcess, "clGetPlatformIDs") != nullptr;
   if (!is_set && is_preloaded) return {libraries::kThisProcess, "a preloaded library", ""};
-  return load_named_by(kVariable, {"libOpenCL.so.1", "libOpenCL.so"}, "OpenCL cannot be loaded", kRemedy);
+  return load_named_by(kVariable, libraries::names_of(libraries::Loader::opencl), "OpenCL cannot be loaded", kRemedy);
 }
 
 const LoadedLibrary& library() {

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <system_error>
 
 #include "harness/device/backend.h"
+#include "harness/process/host.h"
 #include "harness/process/own_program.h"
 #include "harness/process/process.h"
 
@@ -26,11 +26,7 @@ constexpr const char* kLoader = "classay_clspv";
 // A temporary folder, deleted with its content.
 class Folder {
  public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "classay-clspv-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), "mkdtemp");
-    path_ = name;
-  }
+  Folder() : path_(new_temporary_folder("classay-clspv-")) {}
   ~Folder() {
     std::error_code unknown;
     fs::remove_all(path_, unknown);

@@ -105,14 +105,14 @@ inline double value_at(const Angle& c, const AngleTable& t, int i) {
   return r.z + r.m;
 }
 
-inline long is_small(double r) { return __builtin_fabs(r) >= kLeastSine ? 0 : 1; }
+inline long long is_small(double r) { return __builtin_fabs(r) >= kLeastSine ? 0 : 1; }
 
 // Evaluates sines or cosines.
 template <PartsAt kParts>
 Size sum_of_angles(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
-  long small = 0;
+  long long small = 0;
   for (int i = 0; i < n; ++i) {
     out[i] = value_at<kParts>(c, table, i);
     small += is_small(out[i]);
@@ -123,7 +123,7 @@ Size sum_of_angles(const Angle& centre, const AngleTable& table, Size count, dou
 inline Size tangent(const Angle& centre, const AngleTable& table, Size count, double* __restrict out) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
-  long small = 0;
+  long long small = 0;
   for (int i = 0; i < n; ++i) {
     const double s = value_at<parts_of_sine>(c, table, i);
     const double d = value_at<parts_of_cosine>(c, table, i);

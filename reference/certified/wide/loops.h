@@ -9,7 +9,7 @@ using classay::certified::kWideHeads;
 using classay::certified::WideKernels;
 using classay::certified::WidePolynomial;
 using classay::certified::Window;
-using Pattern = unsigned long;
+using Pattern = __UINT64_TYPE__;  // std::uint64_t, whose header is not the language
 static_assert(sizeof(Pattern) == 8);
 
 // A sum in two parts, high = RN(high + low) unless stated differently.
@@ -101,7 +101,7 @@ Size wide_sum_of_angles(const Angle& centre, const AngleTable& table, Size count
                         double* __restrict tail) {
   const Angle c = centre;
   const int n = static_cast<int>(count);
-  long small = 0;
+  long long small = 0;
   for (int i = 0; i < n; ++i) {
     const Pair r = wide_value_at<kParts>(c, table, i);
     head[i] = is_wide(r.high) ? r.high : 0;
@@ -115,7 +115,7 @@ inline Size wide_tangent(const Angle& centre, const AngleTable& table, Size coun
                          double* __restrict tail) {
   const Angle a = centre;
   const int n = static_cast<int>(count);
-  long small = 0;
+  long long small = 0;
   for (int i = 0; i < n; ++i) {
     const Pair s = wide_value_at<parts_of_sine>(a, table, i);
     const Pair c = wide_value_at<parts_of_cosine>(a, table, i);

@@ -22,7 +22,7 @@ int taken_standard_output() {
   return kept;
 }
 
-void ignore_signals_of_writing() {
+void prepare_standard_descriptors() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }

@@ -96,6 +96,15 @@ link_map& map_of(void* handle) {
 
 }  // namespace
 
+std::vector<std::string> names_of(Loader loader) {
+  switch (loader) {
+    case Loader::opencl: return {"libOpenCL.so.1", "libOpenCL.so"};
+    case Loader::level_zero: return {"libze_loader.so.1", "libze_loader.so"};
+    case Loader::vulkan: return {"libvulkan.so.1"};
+  }
+  return {};
+}
+
 Loaded load(const std::string& file, Binding binding) {
   void* const handle = ::dlopen(file.c_str(), (binding == Binding::lazy ? RTLD_LAZY : RTLD_NOW) | RTLD_LOCAL);
   return {handle, handle == nullptr ? ::dlerror() : ""};

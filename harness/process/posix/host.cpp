@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
 #include <thread>
 
 namespace classay {
@@ -26,9 +29,19 @@ std::uint64_t physical_memory() {
 
 unsigned cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
+std::vector<std::string> arguments_of(int argc, char** argv) { return {argv + 1, argv + argc}; }
+
+void set_variable(const char* name, const std::string& value) { ::setenv(name, value.c_str(), 1); }
+
 int own_process() { return ::getpid(); }
 
 void end_process(int code) { ::_exit(code); }
+
+fs::path new_temporary_folder(const std::string& prefix) {
+  std::string name = (fs::temp_directory_path() / (prefix + "XXXXXX")).string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+  return name;
+}
 
 std::string user_name() {
   const passwd* const found = ::getpwuid(::geteuid());  // NOLINT(concurrency-mt-unsafe): there is one thread

@@ -21,23 +21,25 @@ int memory_file() {
 SharedPage::SharedPage() {
   const int made = memory_file();
   if (made < 0) return;
-  fd_ = ::fcntl(made, F_DUPFD_CLOEXEC, kDescriptor + 1);  // the child's copy gets kDescriptor, so this one must differ
+  const int fd =
+      ::fcntl(made, F_DUPFD_CLOEXEC, kDescriptor + 1);  // the child's copy gets kDescriptor, so this one must differ
   ::close(made);
-  if (fd_ < 0 || ::ftruncate(fd_, sizeof(Page)) != 0) return;
-  ::fcntl(fd_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  handle_ = fd;
+  if (fd < 0 || ::ftruncate(fd, sizeof(Page)) != 0) return;
+  ::fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   const auto mark = Page::kMagic;
-  exists_ = ::pwrite(fd_, &mark, sizeof mark, offsetof(Page, magic)) == sizeof mark;
+  exists_ = ::pwrite(fd, &mark, sizeof mark, offsetof(Page, magic)) == sizeof mark;
 }
 
 SharedPage::~SharedPage() {
-  if (fd_ >= 0) ::close(fd_);
+  if (handle_ >= 0) ::close(static_cast<int>(handle_));
 }
 
-std::unique_ptr<const Page> SharedPage::copied_page(int descriptor) {
+std::unique_ptr<const Page> SharedPage::copied_page(Handle handle) {
   auto page = std::make_unique<Page>();
   for (std::size_t done = 0; done < sizeof(Page);) {
     auto* const to = reinterpret_cast<std::byte*>(page.get()) + done;  // NOLINT: its bytes
-    const ssize_t n = ::pread(descriptor, to, sizeof(Page) - done, static_cast<off_t>(done));
+    const ssize_t n = ::pread(static_cast<int>(handle), to, sizeof(Page) - done, static_cast<off_t>(done));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return nullptr;
     done += static_cast<std::size_t>(n);

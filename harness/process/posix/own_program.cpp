@@ -46,8 +46,13 @@ int look_at(dl_phdr_info* object, std::size_t /*size*/, void* found) {
 
 }  // namespace
 
+const std::filesystem::path& own_file() {
+  static const std::filesystem::path file = "/proc/self/exe";
+  return file;
+}
+
 const std::string& own_program() {
-  static const std::string path = std::filesystem::read_symlink(kOwnFile).string();
+  static const std::string path = std::filesystem::read_symlink(own_file()).string();
   return path;
 }
 

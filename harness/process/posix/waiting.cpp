@@ -19,7 +19,7 @@ bool is_ready_again(int descriptor, short events) {
 
 }  // namespace
 
-ssize_t read_waiting(int descriptor, void* to, std::size_t size) {
+std::ptrdiff_t read_waiting(int descriptor, void* to, std::size_t size) {
   ssize_t n = -1;
   do n = ::read(descriptor, to, size);
   while (n < 0 && is_ready_again(descriptor, POLLIN));
