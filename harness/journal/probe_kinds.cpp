@@ -107,8 +107,7 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     {"address-space-semantics", kNoFormat, kOne, kSpirV, Isolation::by_kind, Needs::feature},
     {"memory-order", kNoFormat, kOne, kOpenClC, Isolation::by_kind, Needs::feature},
     // Programs in SPIR-V have no kinds where the instructions do not depend on the format. OpenCL C 1.2 on Vulkan has no
-    // sRGB, no half, no depth, no buffers and no images that a kernel reads and writes. Vulkan has no unnormalized
-    // coordinates for arrays.
+    // sRGB, no half, no depth, no buffers and no images that a kernel reads and writes.
     image("image-read-unorm", kUnormChannels, kDevices),
     image("image-read-snorm", kSnormChannels, kDevices),
     image("image-read-srgb", kSrgbChannels),
@@ -126,14 +125,14 @@ constexpr std::array kListed = std::to_array<ProbeKind>({
     image("image-address", kAddressedChannels, kDevices),
     image("image-1d", kAddressedChannels, kDevices),
     image("image-3d", kAddressedChannels, kDevices),
-    image("image-1d-array", kAddressedChannels),
-    image("image-2d-array", kAddressedChannels),
+    image("image-1d-array", kAddressedChannels, kDevices),
+    image("image-2d-array", kAddressedChannels, kDevices),
     image("image-1d-buffer", kAddressedChannels),
     image("image-read-write", kAddressedChannels, kOpenClC),
     image("image-nearest", kAddressedChannels, kSources),
-    image("image-nearest-array", kAddressedChannels, kOpenClC),
+    image("image-nearest-array", kAddressedChannels, kSources),
     image("image-linear", kFilteredChannels, kSources),
-    image("image-linear-array", kFilteredChannels, kOpenClC),
+    image("image-linear-array", kFilteredChannels, kSources),
     image("image-linear-srgb", kSrgbChannels, kOpenClC),
     image("image-nearest-depth", kFloatDepths, kOpenClC),
     image("image-linear-depth", kDepths, kOpenClC),

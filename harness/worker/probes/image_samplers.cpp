@@ -262,6 +262,7 @@ class Runner {
       for (const ImageFormat f : formats) images.push_back(painted(shape, kSizes.at(size), f, filter_));
       // The kernel outside: drivers prepare it anew for each change.
       for (const bool is_normalized : {true, false}) {
+        if (!is_normalized && !has_unnormalized(shape, is_for_vulkan)) continue;
         for (const auto& image : images) sample(*stream, *image, is_normalized, color);
       }
       for (const auto& image : images) {
