@@ -134,13 +134,13 @@ std::vector<ImageFound> found_colors(const Asking& a, Tier tier) {
     const std::unique_ptr<Stream> stream =
         painter.stream({is_read ? ImageWork::read : ImageWork::write, ImageShape::two, asked.color});
     ImageFound found{.format = format, .first = "", .unit = ""};
-    const Conversion conversion = conversion_of(format, 0);
+    const ChannelConversion conversion = conversion_of(format, 0);
     if (is_read) {
-      if (conversion == Conversion::normalized) found.unit = "ulp";
-      if (conversion == Conversion::srgb) found.unit = "of a step";
+      if (conversion == ChannelConversion::normalized) found.unit = "ulp";
+      if (conversion == ChannelConversion::srgb) found.unit = "of a step";
       ask_reading(*stream, asked, found);
     } else {
-      const bool is_rounded = conversion == Conversion::normalized || conversion == Conversion::srgb;
+      const bool is_rounded = conversion == ChannelConversion::normalized || conversion == ChannelConversion::srgb;
       if (is_rounded && asked.color != Type::f16) found.unit = "of a step";
       ask_writing(*stream, asked, tier, found);
     }
