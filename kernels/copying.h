@@ -1,6 +1,9 @@
 // Writes the programs that test copies by work-groups. A program for a type has a kernel for each vector width. Its
 // work-groups copy vectors to local memory and back, contiguous and strided, with two events and with one. The elements
 // around and between the copies must not change. Kernel arguments: the destination, and the source.
+//
+// Programs of extended copies (cl_khr_extended_async_copies) do the same for lines and planes of elements, with a kernel for
+// each size of an element.
 #pragma once
 
 #include <array>
@@ -51,5 +54,37 @@ inline constexpr std::uint64_t kCopiedTo = kCopyingRoom + kCopiedVectors + 2 + k
 std::string copying_kernel_name(int width);  // "copy_v4"
 
 Source copying_source(Type type, std::span<const int> widths = kVectorWidths);
+
+// Bytes of an element: the sizes of scalars and vectors.
+inline constexpr std::array<std::uint64_t, 8> kExtendedElements{1, 2, 4, 8, 16, 32, 64, 128};
+
+// The place of lines and planes in memory, in elements.
+struct CopiedBox {
+  std::uint64_t offset = 0;
+  std::uint64_t line = 0;   // from the start of a line to the start of the next one
+  std::uint64_t plane = 0;  // from the start of a plane to the start of the next one; 0: two dimensions
+};
+struct ExtendedCopy {
+  std::string_view what;
+  std::uint64_t elements;  // of a line
+  std::uint64_t lines;
+  std::uint64_t planes;
+  CopiedBox from;
+  CopiedBox local;
+  CopiedBox to;
+};
+// Distances between lines and planes differ on each side, and none equals the number of elements that it holds.
+inline constexpr std::array kExtendedCopies = std::to_array<ExtendedCopy>({
+    {"async_work_group_copy_2D2D", 5, 4, 1, {2, 9, 0}, {3, 7, 0}, {1, 6, 0}},
+    {"async_work_group_copy_3D3D", 3, 2, 4, {40, 5, 13}, {32, 4, 11}, {27, 4, 9}},
+});
+// Elements per part: of the input, of local memory, and of the part of the output behind a copy of local memory.
+inline constexpr std::uint64_t kExtendedFrom = 90;
+inline constexpr std::uint64_t kExtendedRoom = 74;
+inline constexpr std::uint64_t kExtendedTo = 64;
+
+std::string extended_copying_kernel_name(std::uint64_t bytes);  // "copy_elements_of_16"
+
+Source extended_copying_source();
 
 }  // namespace classay

@@ -24,6 +24,18 @@ TEST(CopyingSourceTest, TwoCopiesHaveAnEventEachAndTwoShareOne) {
   EXPECT_THAT(text, HasSubstr("wait_group_events(1, &one);"));
 }
 
+TEST(CopyingSourceTest, ExtendedCopiesHaveTheArgumentsOfTheirFunctions) {
+  const std::string text = extended_copying_source().text;
+  EXPECT_THAT(text, HasSubstr("kernel void copy_elements_of_16(global uchar* out, global const uchar* in)"));
+  EXPECT_THAT(text, HasSubstr("two[0] = async_work_group_copy_2D2D(room, 3, from, 2, 16, 5, 4, 9, 7, 0);"));
+  EXPECT_THAT(text, HasSubstr("two[1] = async_work_group_copy_3D3D(room, 32, from, 40, 16, 3, 2, 4, 5, 13, 4, 11, 0);"));
+  EXPECT_THAT(text, HasSubstr("event_t one = async_work_group_copy_2D2D(to + sizeof(room), 1, (local const uchar*)room, 3, "
+                              "128, 5, 4, 7, 6, 0);"));
+  EXPECT_THAT(text,
+              HasSubstr("one = async_work_group_copy_3D3D(to + sizeof(room), 27, (local const uchar*)room, 32, 128, 3, "
+                        "2, 4, 4, 11, 4, 9, one);"));
+}
+
 TEST(CopyingSourceTest, AssemblyIsValid) {
   for (const Type type : kLanguageTypes) {
     for (const int address_bits : {32, 64}) {

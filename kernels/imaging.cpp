@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/sampling.h"
+
 namespace classay {
 namespace {
 
@@ -124,7 +126,7 @@ kernel void look(global uint4* out, global const int4* whole, global const float
     text += fmt::format("  to[{}] = as_uint4(read_image{}(image, {}{}));\n", static_cast<int>(look), suffix(color),
                         arguments, components(of));
   };
-  if (shape != ImageShape::buffer) {
+  if (shape != ImageShape::buffer && has_unnormalized(shape, is_for_vulkan)) {
     read(ImageLook::edge_by_integers, "edge, whole[i]");
     read(ImageLook::border_by_integers, "border, whole[i]");
     read(ImageLook::edge_by_floats, "edge, real[i]");

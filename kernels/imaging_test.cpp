@@ -7,11 +7,13 @@
 
 #include "kernels/il/imaging.h"
 #include "kernels/il/source.h"
+#include "kernels/sampling.h"
 
 namespace classay {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(ImagingTest, TheTableHasTheOrderOfTheEnumeration) {
   for (std::size_t i = 0; i < kImageShapes.size(); ++i) EXPECT_EQ(static_cast<std::size_t>(kImageShapes[i].shape), i);
@@ -56,6 +58,21 @@ TEST(ImagingTest, ShapesHaveTheirTypeAndTheirCoordinates) {
 }
 
 // A driver may define the constants as enumerators, as a header of NVIDIA's does. #ifdef does not see them.
+// Vulkan has no unnormalized coordinates for arrays.
+TEST(ImagingTest, ArraysOnVulkanHaveNormalizedSamplersOnly) {
+  const std::string look = imaging_source({ImageWork::look, ImageShape::array_of_two, Type::f32, true}).text;
+  EXPECT_THAT(look, HasSubstr("read_imagef(image, inside[i])"));
+  EXPECT_THAT(look, Not(HasSubstr("read_imagef(image, edge")));
+  EXPECT_THAT(look, HasSubstr("get_image_array_size(image)"));
+  const auto sample = [](ImageShape shape, bool is_for_vulkan) {
+    return sampling_source({shape, Type::f32, ImageFilter::linear, is_for_vulkan}).text;
+  };
+  EXPECT_THAT(sample(ImageShape::array_of_one, true), HasSubstr("sample_linear_normalized("));
+  EXPECT_THAT(sample(ImageShape::array_of_one, true), Not(HasSubstr("unnormalized")));
+  EXPECT_THAT(sample(ImageShape::two, true), HasSubstr("sample_linear_unnormalized("));
+  EXPECT_THAT(sample(ImageShape::array_of_one, false), HasSubstr("sample_linear_unnormalized("));
+}
+
 TEST(ImagingTest, ConstantsOfEveryVersionAreComparedWithoutIfdef) {
   const std::string text = imaging_source({ImageWork::look, ImageShape::two, Type::f32}).text;
   for (const char* name : {"CLK_FLOAT", "CLK_SIGNED_INT32", "CLK_SNORM_INT8", "CLK_R", "CLK_RGBA", "CLK_LUMINANCE"}) {

@@ -101,7 +101,8 @@ Source sampling_source(const SamplingProgram& program) {
       info(program.shape).is_depth ? "#ifdef cl_khr_depth_images\n#pragma OPENCL EXTENSION cl_khr_depth_images : enable\n"
                                      "#endif\n"
                                    : "";
-  return {.text = std::string(extension) + sample_text(program, true) + sample_text(program, false) +
+  const bool has_both = has_unnormalized(program.shape, program.is_for_vulkan);
+  return {.text = std::string(extension) + sample_text(program, true) + (has_both ? sample_text(program, false) : "") +
                   query_text(info(program.shape), program.color, program.is_for_vulkan),
           .options = ""};
 }

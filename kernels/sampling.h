@@ -24,6 +24,8 @@ struct SamplingProgram {
   ImageFilter filter = ImageFilter::nearest;
   bool is_for_vulkan = false;  // as in ImageProgram
 };
+// Returns whether a program has the kernel of unnormalized coordinates, which Vulkan lacks for arrays.
+constexpr bool has_unnormalized(ImageShape shape, bool is_for_vulkan) { return !(is_for_vulkan && info(shape).is_array); }
 // The color through the argument is followed by those through constant samplers, in the order of the table.
 constexpr std::uint64_t colors_per_coordinate(bool is_normalized) { return is_normalized ? 6 : 4; }
 std::string sampling_kernel_name(ImageFilter filter, bool is_normalized);

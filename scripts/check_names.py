@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Checks names in the sources: names of builtins, and names of files.
+"""Checks names in the sources: names of builtins, of files, and of types.
 
     scripts/check_names.py [FOLDER]    check this folder (default: the tree)
 
   builtins  Facts about a builtin belong in its row (suites/table_*.h), its reference (reference/), or a test. A string
             with its name anywhere else is a second list that every new builtin would have to be added to.
   files     A file that a comment or a page names must exist, so that a reader can open it.
+  types     Two headers must not define types of one name in one namespace: a source that includes both does not build,
+            and sources that include one each break the one definition rule.
 
-Exit codes: 0 clean, 1 a name in the wrong place or of a missing file.
+Exit codes: 0 clean, 1 a name in the wrong place, of a missing file, or of two types.
 """
 
 from __future__ import annotations
@@ -43,6 +45,10 @@ PATH = re.compile(
 MADE = re.compile(
     r"^(build/|bits/|\w+/NAME|data/hard-inputs/NAME|reports/build|scripts/packages-NAME)|^summary\.md$|CPackConfig|^(fmt|gmock|gtest)/|/vector_size"
 )
+# The definition of a type, or an alias; not a declaration, and not a specialisation of a template.
+TYPE = re.compile(r"(?:struct|class|union|enum(?: class)?) (\w+)(?: final)?(?: : [^;]*)? ?\{|using (\w+) =")
+# A namespace with one declaration has no comment at its end.
+SHORT_NAMESPACE = re.compile(r"^namespace [\w:]* \{\n[^\n]*\n\}$", re.MULTILINE)
 COMMENTED = {".h": "//", ".cpp": "//", ".def": "//", ".py": "#", ".sh": "#", ".cmake": "#", "": "#", ".txt": "#"}
 
 
@@ -105,10 +111,35 @@ def lost(folder: Path, files: list[str]) -> Iterator[str]:
                     yield f"{name}:{number}: no such file: {path}"
 
 
+def types_of(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Yields the namespace and the name of each type that a header defines in a namespace, and not within a type; and
+    whether it is an alias."""
+    spaces: list[str] = []
+    for line in SHORT_NAMESPACE.sub("", text).splitlines():
+        if found := re.match(r"(?:inline )?namespace ([\w:]*) ?\{$", line):
+            spaces.append(found[1])
+        elif line.startswith("}  // namespace"):
+            spaces.pop()
+        elif (found := TYPE.match(line)) and "" not in spaces:
+            yield "::".join(spaces), found[1] or found[2], bool(found[2])
+
+
+def twins(folder: Path, files: list[str]) -> Iterator[str]:
+    """Finds types that have their name from two headers. Two aliases may name the same type."""
+    first: dict[tuple[str, str], tuple[str, bool]] = {}
+    for name in files:
+        if not name.endswith(".h"):
+            continue
+        for space, of_type, is_alias in types_of((folder / name).read_text()):
+            other, is_other_alias = first.setdefault((space, of_type), (name, is_alias))
+            if other != name and not (is_alias and is_other_alias):
+                yield f"{name}: {space}::{of_type} is also a type of {other}: rename one of them"
+
+
 def main(arguments: list[str]) -> int:
     folder = Path(arguments[0]) if arguments else ROOT
     files = files_of(folder)
-    wrong = [*misplaced(folder, files), *lost(folder, files)]
+    wrong = [*misplaced(folder, files), *lost(folder, files), *twins(folder, files)]
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0

@@ -148,6 +148,16 @@ def corpus(classay: str) -> list[Plant]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def narrow_errors(classay: str) -> list[dict[str, Any]]:
+    """What tools/narrow_errors.cpp prints, which is built next to the program; empty without it."""
+    tool = Path(classay).parent / "tools" / "narrow_errors"
+    if not tool.exists():
+        print(f"{tool} is not built: the page has no table of narrow errors", file=sys.stderr)
+        return []
+    done = subprocess.run([tool], capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
 def has_turn(plant: Plant, day: date) -> bool:
     """Defects that one case can show have the same day, so that the case runs only once without a defect."""
     return turns.has_turn(plant["cases"][0], day)
@@ -238,7 +248,8 @@ def main() -> int:
         about = kept.about(asker.device, asker.made)
         if arguments.page:
             told = {p["name"]: kept.of(p) for p in plants if kept.of(p)}
-            arguments.page.write_text(detection_page.page(plants, told, *about, kept.curve()))
+            narrow = narrow_errors(arguments.classay)
+            arguments.page.write_text(detection_page.page(plants, told, *about, kept.curve(), narrow))
     wrong = [(p, why) for p in chosen if (why := trouble(p, outcomes[p["name"]]))]
     for plant, why in wrong:
         print(f"{plant['name']}: {why}")

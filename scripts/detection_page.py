@@ -153,10 +153,45 @@ def curve_text(curve: dict[str, Any]) -> str:
     return text + row(f"{100 * share:.0f} %" for _, share in rows)
 
 
+NARROW_KINDS = {
+    "interval": "an interval of 2^-12 of a binade, between 2^-4 and 2^4",
+    "binade": "one binade of one argument",
+    "lanes": "two neighbouring lanes of at least 2^16",
+}
+
+
+def narrow_text(rows: Sequence[dict[str, Any]]) -> str:
+    """`rows`: the lines of tools/narrow_errors.cpp."""
+    text = "\n## Narrow errors\n\n" + paragraph(
+        "An error may be wrong in a narrow place only. The table has the probability that an input of a tier reaches such "
+        "a place. `narrow_errors` makes the plan of each tier, without constants, and counts the places that have an input; "
+        "every place is equally likely."
+    )
+    text += "\n" + row(["wrong results only in", "builtin", *TIERS]) + row(["---"] * (len(TIERS) + 2))
+    for line in rows:
+        widths = "" if line["widths"] == "all" else f", {line['widths']}"
+        shares = [percent(line["shares"][tier]) for tier in TIERS]
+        text += row([NARROW_KINDS[line["kind"]], f"`{line['builtin']}` {line['format']}{widths}", *shares])
+    return text
+
+
+def percent(share: float) -> str:
+    """100 % only if nothing is missing."""
+    if share >= 1:
+        return "100 %"
+    return f"{min(100 * share, 99.9):.1f} %" if share >= 0.001 else "0 %" if share == 0 else "< 0.1 %"
+
+
 def page(
-    plants: Sequence[Plant], outcomes: dict[str, Outcomes], device: str, made: str = "", curve: dict[str, Any] | None = None
+    plants: Sequence[Plant],
+    outcomes: dict[str, Outcomes],
+    device: str,
+    made: str = "",
+    curve: dict[str, Any] | None = None,
+    narrow: Sequence[dict[str, Any]] = (),
 ) -> str:
-    """`outcomes` has the plants that were run. `made`: date and version of classay. `curve`: as in curve_text."""
+    """`outcomes` has the plants that were run. `made`: date and version of classay. `curve`: as in curve_text. `narrow`: as
+    in narrow_text."""
     told = [p for p in plants if p["name"] in outcomes]
     asked = [p for p in told if is_asked(outcomes[p["name"]])]
     defects = [p for p in asked if p["verdict"] != "pass"]
@@ -178,6 +213,7 @@ def page(
     text += oddities_text(oddities, outcomes)
     text += "\n## Over time\n\n" + curve_text(curve) if curve else ""
     text += missed_text(defects, outcomes, tiers)
+    text += narrow_text(narrow) if narrow else ""
     text += unasked_text("Runs without an outcome", failed, outcomes)
     text += unasked_text("Not applicable to this device", unfit, outcomes)
     return text

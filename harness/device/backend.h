@@ -125,10 +125,10 @@ struct GroupLimits {
   std::uint64_t items = 0;               // work-items of the largest work-group; 0: unknown
   std::array<std::uint64_t, 3> sizes{};  // the largest size of a work-group in each dimension
   bool takes_ranges = false;
-  bool takes_offsets = true;      // ranges may begin at a number different from 0
-  bool takes_dimensions = true;   // a launch has a number of dimensions, and not always three
-  bool takes_remainders = false;  // the last work-group of a dimension may be smaller
-  bool takes_nothing = false;     // a launch without work-items succeeds
+  std::uint64_t largest_offset = ~std::uint64_t{0};  // ranges begin at most at this number; 0: at 0 only
+  bool takes_dimensions = true;                      // a launch has a number of dimensions, and not always three
+  bool takes_remainders = false;                     // the last work-group of a dimension may be smaller
+  bool takes_nothing = false;                        // a launch without work-items succeeds
 };
 
 // Returns the work-items of a launch in whole work-groups (Launch::items). A size of 0 requires nothing.

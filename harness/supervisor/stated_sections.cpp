@@ -51,7 +51,7 @@ constexpr std::array kC31 = std::to_array<StatedSection>({
     {"Synchronization Functions", "clc/misc/barrier/*"},
     {"Address Space Qualifier Functions", "clc/misc/address-space/*"},
     {"Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch", "clc/misc/async-copy/* clc/misc/prefetch/*"},
-    {"Extended Async Copy Functions", "", kNotYet},
+    {"Extended Async Copy Functions", "clc/misc/async-copy-extended/*"},
     {"Atomic Functions", "clc/misc/atomic-explicit/* clc/misc/atomic-types/* clc/misc/memory-order/*"},
     {"Legacy Atomic Functions", "clc/misc/atomic/*"},
     {"Miscellaneous Vector Functions", "clc/shuffle/* clc/misc/shuffle-width/* clc/misc/vec-step/*"},

@@ -250,6 +250,16 @@ class LevelZeroTest(unittest.TestCase):
         (hung,) = [d for d in map(json.loads, done.stdout.splitlines()) if d["backend"] == "level-zero"]
         self.assertRegex(hung["why"], "no answer in 2 s: it hangs")
 
+    def test_launches_have_an_offset_where_the_driver_lists_the_extension(self) -> None:
+        def reason(name: str, told: str) -> str:
+            found = self.results("ze:0:0", name, ["il/misc/work-item/*"], CLASSAY_TEST_DRIVER=told)
+            return str(next(iter(found.values()))["reason"])
+
+        ignored = "zeKernelSetGlobalOffsetExp:0"
+        self.assertNotIn("GlobalOffset", reason("offsets", ""))
+        self.assertIn("GlobalOffset(0) is 0, not 3", reason("ignored", ignored))
+        self.assertNotIn("GlobalOffset", reason("without", f"no-offsets,{ignored}"))
+
     def test_a_way_to_send_commands_that_is_none_is_refused(self) -> None:
         done, _ = self.run_on("ze:0:0", "run", ["il/math/fabs/*"], CLASSAY_LEVEL_ZERO_LISTS="slow")
         self.assertEqual(done.returncode, 5)

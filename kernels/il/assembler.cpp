@@ -46,6 +46,9 @@ spv_target_env universal(int version) {
   return kVersions.at(static_cast<std::size_t>(minor));
 }
 
+// A feature newer than SPIRV-Tools is written as a number. The tools cannot parse it, so such a module is not validated.
+bool is_unknown(const std::string& assembly) { return assembly.find("OpCapability !") != std::string::npos; }
+
 }  // namespace
 
 std::vector<std::uint32_t> assembled(const std::string& assembly) {
@@ -55,8 +58,8 @@ std::vector<std::uint32_t> assembled(const std::string& assembly) {
   const bool is_optional = assembly.find("OpCapability Float16\n") != std::string::npos ||
                            assembly.find("SPV_KHR_float_controls") != std::string::npos ||
                            assembly.find("SPV_INTEL_fp_fast_math_mode") != std::string::npos;
-  // A feature newer than SPIRV-Tools is written as a number. The tools cannot parse it, so the module is not validated.
-  if (assembly.find("OpCapability !") != std::string::npos) return Tools(SPV_ENV_UNIVERSAL_1_0).assembled(assembly);
+  // Execution modes with ids came with version 1.2.
+  if (is_unknown(assembly)) return assembled(assembly, assembly.find("OpExecutionModeId") != std::string::npos ? 12 : 10);
   // Group functions and wide atomic functions came with their own versions and extensions. Their modules are validated
   // against a version of SPIR-V itself.
   if (assembly.find("OpCapability GroupNonUniform") != std::string::npos) return assembled(assembly, 13);
@@ -69,7 +72,8 @@ std::vector<std::uint32_t> assembled(const std::string& assembly) {
 }
 
 std::vector<std::uint32_t> assembled(const std::string& assembly, int version) {
-  return Tools(universal(version)).validated(assembly);
+  Tools tools(universal(version));
+  return is_unknown(assembly) ? tools.assembled(assembly) : tools.validated(assembly);
 }
 
 std::vector<std::uint32_t> as_words(const std::string& assembly) { return Tools(SPV_ENV_UNIVERSAL_1_6).assembled(assembly); }

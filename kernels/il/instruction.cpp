@@ -126,6 +126,8 @@ struct NewCapability {
 constexpr auto kNewCapabilities = std::to_array<NewCapability>({
     {"BFloat16TypeKHR", 5116},
     {"BFloat16ArithmeticEXT", 6226},
+    {"FloatControls2", 6029},
+    {"FMAKHR", 6030},
 });
 
 bool fits(Takes takes, Type format) {

@@ -32,12 +32,13 @@ Limit some_limit(std::string_view step) {
 class DerivationTest : public ::testing::Test {
  protected:
   // Every step has the limit some_limit, for any operands.
-  std::vector<Reading> readings(const Derived& d, std::vector<Value> arguments, Arithmetic a = {}) const {
+  std::vector<Interpretation> interpretations(const Derived& d, std::vector<Value> arguments, Arithmetic a = {}) const {
     const Table table{some_limit};
-    return Derivation(d).readings({.type = arguments.front().type, .args = arguments}, table.steps(), a, kFirstPrecision);
+    return Derivation(d).interpretations({.type = arguments.front().type, .args = arguments}, table.steps(), a,
+                                         kFirstPrecision);
   }
   Reach reach(std::string_view forms, std::vector<Value> arguments, Arithmetic a = {}) const {
-    return readings({.forms = forms}, std::move(arguments), a).back().reach;
+    return interpretations({.forms = forms}, std::move(arguments), a).back().reach;
   }
 
  private:
@@ -78,8 +79,8 @@ TEST_F(DerivationTest, OverflowIsFollowedThrough) {
   EXPECT_EQ(reach("exp(x) - 1", {f32(100)}), Reach::of(kF32, kF32.infinity()));
   const Reach difference = reach("exp(x) - exp(x)", {f32(100)});
   EXPECT_EQ(difference, Reach::of(kF32, kF32.quiet_nan()));
-  EXPECT_TRUE(readings({.forms = "exp(x) - 1"}, {f32(100)}).front().leaves_finite);
-  EXPECT_FALSE(readings({.forms = "exp(x) - 1"}, {f32(10)}).front().leaves_finite);
+  EXPECT_TRUE(interpretations({.forms = "exp(x) - 1"}, {f32(100)}).front().leaves_finite);
+  EXPECT_FALSE(interpretations({.forms = "exp(x) - 1"}, {f32(10)}).front().leaves_finite);
   // Near the threshold a device may overflow or not.
   const Reach near = reach("exp(x) - 1", {f32(88.72283)});
   EXPECT_TRUE(near.positive_infinity && near.has_numbers());
@@ -142,9 +143,9 @@ TEST_F(DerivationTest, AResultThatItsLimitLetsBeSubnormalMayBeFlushed) {
 TEST_F(DerivationTest, AFlushedArgumentMayChooseAnotherForm) {
   const Derived d{.forms = "x > 0: x + 1; x = 0: 5"};
   const Value tiny{Type::f32, 5};
-  EXPECT_EQ(readings(d, {tiny}).front().reach, Reach::of(kF32, bits(1)));
-  EXPECT_TRUE(contains(readings(d, {tiny}, {.flushes = true}).front().reach, kF32, bits(5)));
-  EXPECT_THAT(readings(d, {f32(-1)}), IsEmpty());
+  EXPECT_EQ(interpretations(d, {tiny}).front().reach, Reach::of(kF32, bits(1)));
+  EXPECT_TRUE(contains(interpretations(d, {tiny}, {.flushes = true}).front().reach, kF32, bits(5)));
+  EXPECT_THAT(interpretations(d, {f32(-1)}), IsEmpty());
 }
 
 TEST_F(DerivationTest, PiIsEitherNeighbour) {
@@ -155,7 +156,7 @@ TEST_F(DerivationTest, PiIsEitherNeighbour) {
 }
 
 TEST_F(DerivationTest, AlternativesAreReadingsWithTheirText) {
-  const auto all = readings({.forms = "x * M_PI_F or x * M_1_PI_F"}, {f32(1)});
+  const auto all = interpretations({.forms = "x * M_PI_F or x * M_1_PI_F"}, {f32(1)});
   ASSERT_THAT(all, SizeIs(2));
   EXPECT_EQ(all[0].name, "as \"x * M_PI_F\"");
   EXPECT_EQ(all[1].name, "as \"x * M_1_PI_F\"");
@@ -167,7 +168,7 @@ TEST_F(DerivationTest, AlternativesAreReadingsWithTheirText) {
 TEST_F(DerivationTest, TheDomainOfADivisionIsOneOfMagnitudes) {
   for (const double x : {3.0, -3.0}) {
     for (const double y : {2.0, -2.0}) {
-      const auto all = readings({.forms = "x / y"}, {f32(x), f32(y)});
+      const auto all = interpretations({.forms = "x / y"}, {f32(x), f32(y)});
       ASSERT_THAT(all, SizeIs(1));
       EXPECT_TRUE(contains(all[0].reach, kF32, bits(x / y)));
       EXPECT_LE(all[0].reach.high - all[0].reach.low, 6);
@@ -177,25 +178,25 @@ TEST_F(DerivationTest, TheDomainOfADivisionIsOneOfMagnitudes) {
 
 TEST_F(DerivationTest, OperandsThatAreAllOutsideOfADomainAreAReadingApart) {
   for (const auto& [x, y] : {std::pair{0x1p-63, 1.0}, {1.0, -0x1p63}, {0.0, 1.0}}) {
-    const auto outside = readings({.forms = "x / y"}, {f32(x), f32(y)});
+    const auto outside = interpretations({.forms = "x / y"}, {f32(x), f32(y)});
     ASSERT_THAT(outside, SizeIs(2));
     EXPECT_FALSE(outside[0].is_unlimited);
     EXPECT_TRUE(outside[0].reach.is_empty());
     EXPECT_TRUE(outside[1].is_unlimited && outside[1].reach.is_everything());
   }
-  EXPECT_THAT(readings({.forms = "sin(x)"}, {f32(3)}), SizeIs(1));
-  EXPECT_THAT(readings({.forms = "sin(x)"}, {f32(3.5)}), SizeIs(2));
+  EXPECT_THAT(interpretations({.forms = "sin(x)"}, {f32(3)}), SizeIs(1));
+  EXPECT_THAT(interpretations({.forms = "sin(x)"}, {f32(3.5)}), SizeIs(2));
 }
 
 TEST_F(DerivationTest, OperandsThatMayBeOutsideOfADomainKeepItsLimit) {
   // cos within 2^-11 of zero may be zero. Its reciprocal is then an infinity, not a NaN.
-  const auto all = readings({.forms = "1.0f / cos(x)"}, {f32(0x1.92p+0)});
+  const auto all = interpretations({.forms = "1.0f / cos(x)"}, {f32(0x1.92p+0)});
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_TRUE(all[0].reach.positive_infinity && all[0].reach.negative_infinity);
   EXPECT_FALSE(all[0].reach.nan || all[0].reach.zero);
   // A difference may be zero.
   const Derived root{.forms = "exp2((log2(x) - log2(x)) / y)"};
-  ASSERT_THAT(readings(root, {f32(1.5), f32(3)}), SizeIs(1));
+  ASSERT_THAT(interpretations(root, {f32(1.5), f32(3)}), SizeIs(1));
   EXPECT_TRUE(contains(reach(root.forms, {f32(1.5), f32(3)}), kF32, bits(1)));
   EXPECT_FALSE(contains(reach(root.forms, {f32(1.5), f32(3)}), kF32, bits(1.5)));
 }
@@ -249,7 +250,7 @@ TEST_F(DerivationTest, DomainsAreThoseOfTheExactArguments) {
 TEST_F(DerivationTest, AnIntegerArgumentIsJudgedBeforeItIsConverted) {
   // 2^24 + 1 is odd, and its nearest floats are even.
   const Derived d{.forms = "y is odd: y; y is even: 0"};
-  const Reach r = readings(d, {f32(1), int_value(Type::i32, 16777217)}).front().reach;
+  const Reach r = interpretations(d, {f32(1), int_value(Type::i32, 16777217)}).front().reach;
   EXPECT_EQ(r.low, ordered(kF32, bits(16777216)));
   EXPECT_EQ(r.high, ordered(kF32, bits(16777218)));
 }

@@ -205,8 +205,8 @@ std::vector<Argument> arguments_of(const Call& call, bool flushes) {
 
 // Appends the result of one alternative, twice if a step has operands without a promise. Returns the number of
 // interpretations of its steps.
-std::size_t read(std::vector<Reading>& all, std::size_t choice, const std::string& name, const Alternative& alternative,
-                 std::span<const Argument> arguments, Setting setting, const Steps& steps) {
+std::size_t read(std::vector<Interpretation>& all, std::size_t choice, const std::string& name,
+                 const Alternative& alternative, std::span<const Argument> arguments, Setting setting, const Steps& steps) {
   std::size_t choices = 1;
   for (const bool with_unlimited : {false, true}) {
     setting.with_unlimited = with_unlimited;
@@ -229,12 +229,12 @@ bool Derivation::is_defined(const Call& call) const { return parsed_->is_defined
 
 bool Derivation::has_otherwise(const Call& call) const { return parsed_->has_otherwise(derived::arguments_of(call, false)); }
 
-std::vector<Reading> Derivation::readings(const Call& call, const Steps& steps, const Arithmetic& arithmetic,
-                                          Precision p) const {
+std::vector<Interpretation> Derivation::interpretations(const Call& call, const Steps& steps, const Arithmetic& arithmetic,
+                                                        Precision p) const {
   const std::vector<derived::Argument> arguments = derived::arguments_of(call, arithmetic.flushes);
   const derived::Setting setting{.format = format(call.type), .arithmetic = arithmetic, .precision = p};
   const bool several = parsed_->alternatives.size() > 1;
-  std::vector<Reading> all;
+  std::vector<Interpretation> all;
   for (const derived::Alternative& a : parsed_->alternatives) {
     const std::string name = several ? "as \"" + a.text + "\"" : "";
     std::size_t choices = 1;

@@ -32,7 +32,7 @@ struct Steps {
 };
 
 // The results of a derivation under one interpretation of the specification.
-struct Reading {
+struct Interpretation {
   std::string name;  // "" if there is only one interpretation
   Reach reach;
   // A step before the last may return an infinity or a NaN, which -cl-finite-math-only leaves undefined.
@@ -56,7 +56,8 @@ class Derivation {
   // Returns one entry per interpretation of the specification; none if no form covers the arguments. A result is right if it
   // is in any entry. A step whose limit promises nothing for its operands has no result in the first entry, and any result
   // in a second entry with `is_unlimited`.
-  std::vector<Reading> readings(const Call& call, const Steps& steps, const Arithmetic& arithmetic, Precision p) const;
+  std::vector<Interpretation> interpretations(const Call& call, const Steps& steps, const Arithmetic& arithmetic,
+                                              Precision p) const;
 
  private:
   std::shared_ptr<const derived::Parsed> parsed_;

@@ -91,8 +91,8 @@ std::vector<Value> benign_arguments(const Subject& s, std::mt19937_64& random) {
   return arguments;
 }
 
-bool any_contains(const std::vector<Reading>& readings, Bits b) {
-  return std::ranges::any_of(readings, [b](const Reading& r) { return contains(r.reach, kF32, b); });
+bool any_contains(const std::vector<Interpretation>& readings, Bits b) {
+  return std::ranges::any_of(readings, [b](const Interpretation& r) { return contains(r.reach, kF32, b); });
 }
 
 class SubjectTest : public ::testing::TestWithParam<const Subject*> {
@@ -111,7 +111,8 @@ TEST_P(SubjectTest, WhatADeviceDerivesLiesInTheReach) {
     for (int i = 0; i < 250 * effort(); ++i) {
       const std::vector<Value> arguments = random_arguments(s, random);
       const Call call{.args = arguments};
-      const std::vector<Reading> readings = derivation.readings(call, table.steps(), arithmetic, kFirstPrecision);
+      const std::vector<Interpretation> readings =
+          derivation.interpretations(call, table.steps(), arithmetic, kFirstPrecision);
       narrow += !readings.empty() && !readings.front().reach.is_everything() ? 1 : 0;
       for (int run = 0; run < 10; ++run) {
         const std::optional<Bits> result = s.simulate(device, arguments);
@@ -148,7 +149,7 @@ TEST_P(SubjectTest, TheReachIsNotMuchWiderThanWhatDevicesDerive) {
   Simulator device(kF32, {}, table, 5);
   for (int i = 0; i < 4; ++i) {
     const std::vector<Value> arguments = benign_arguments(s, random);
-    const auto readings = derivation.readings({.args = arguments}, table.steps(), {}, kFirstPrecision);
+    const auto readings = derivation.interpretations({.args = arguments}, table.steps(), {}, kFirstPrecision);
     ASSERT_EQ(readings.size(), s.name == "acospi" ? 2U : 1U) << described(s, arguments, 0);
     const Reach reach = reach_of(derivation, {.args = arguments}, table).value();
     EXPECT_FALSE(reach.nan || reach.zero || reach.positive_infinity || reach.negative_infinity) << text(reach);
@@ -213,8 +214,8 @@ TEST_P(SubjectTest, ASmallerLimitOfAnyStepIsFoundOut) {
     for (int i = 0; i < 40; ++i) {
       const std::vector<Value> arguments = benign_arguments(s, random);
       const Call call{.args = arguments};
-      const auto right = derivation.readings(call, device_table.steps(), {}, kFirstPrecision);
-      const auto wrong = derivation.readings(call, wrong_table.steps(), {}, kFirstPrecision);
+      const auto right = derivation.interpretations(call, device_table.steps(), {}, kFirstPrecision);
+      const auto wrong = derivation.interpretations(call, wrong_table.steps(), {}, kFirstPrecision);
       for (int run = 0; run < 20; ++run) {
         const Bits result = s.simulate(device, arguments).value();
         EXPECT_TRUE(any_contains(right, result)) << described(s, arguments, result);

@@ -62,7 +62,7 @@ Real times(const Real& x, const Real& n) {
 
 std::optional<Reach> reach_of(const Derivation& derivation, const Call& call, const Table& table, const Arithmetic& a) {
   std::optional<Reach> all;
-  for (const Reading& r : derivation.readings(call, table.steps(), a, kFirstPrecision)) {
+  for (const Interpretation& r : derivation.interpretations(call, table.steps(), a, kFirstPrecision)) {
     all ? all->include(r.reach) : void(all = r.reach);
   }
   return all;

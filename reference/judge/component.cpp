@@ -275,9 +275,9 @@ Check check_derived(const Question& q, const Format& f, Bits result, const Truth
   bool leaves_finite = false;  // a step, or the result
   bool is_unlimited = false;   // a step, and with it this result
   bool is_covered = false;
-  const std::vector<Reading> readings =
-      derivation.readings(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision);
-  for (const Reading& reading : readings) {
+  const std::vector<Interpretation> readings =
+      derivation.interpretations(q.call, {q.promise.limit_of_step, q.promise.context}, q.arithmetic, q.precision);
+  for (const Interpretation& reading : readings) {
     is_covered = true;
     // One of several that makes a number a NaN is none (A54).
     if (is_real && readings.size() > 1 && has_only_nan(reading.reach)) continue;

@@ -1,4 +1,5 @@
-"""Tests that a second list of builtins is found, and a page that names a missing file; everything else passes."""
+"""Tests that a second list of builtins is found, a page that names a missing file, and two types of one name; everything
+else passes."""
 
 import sys
 import tempfile
@@ -7,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from check_names import ROOT, builtins, files_of, lost, misplaced
+from check_names import ROOT, builtins, files_of, lost, misplaced, twins
 
 TABLE = '{.name = "sin", .number = 57},\n    vector_dot<Type::u8, Type::u8>("dot_uu", false),\n'
 
@@ -29,6 +30,33 @@ class CheckNamesTest(unittest.TestCase):
 
     def lost(self) -> list[str]:
         return list(lost(self.folder, files_of(self.folder)))
+
+    def twins(self) -> list[str]:
+        return list(twins(self.folder, files_of(self.folder)))
+
+    def test_two_types_of_one_name_are_seen(self) -> None:
+        one = "namespace a {\nnamespace b {\nstruct Late;\n}\n\nstruct Place {\n  int x;\n};\n\n}  // namespace a\n"
+        self.put("one.h", one)
+        self.put("other.h", "namespace a {\nenum class Place : int { here };\n}  // namespace a\n")
+        self.assertEqual(self.twins(), ["other.h: a::Place is also a type of one.h: rename one of them"])
+        self.put("other.h", "namespace a {\nusing Place = int;\n}  // namespace a\n")
+        self.assertEqual(len(self.twins()), 1)
+
+    def test_declarations_and_types_of_other_namespaces_and_types_pass(self) -> None:
+        self.put("one.h", "namespace a {\nstruct Place {\n  struct Part {};\n};\nusing Same = int;\n}  // namespace a\n")
+        for text in (
+            "namespace b {\nstruct Place {};\n}  // namespace b\n",
+            "namespace a::b {\nclass Place {\n};\n}  // namespace a::b\n",
+            "namespace a {\nstruct Place;\nusing Same = int;\n}  // namespace a\n",
+            "namespace a {\nstruct Other {\n  struct Part {};\n};\n}  // namespace a\n",
+            "namespace a {\nnamespace {\nstruct Place {};\n}  // namespace\n}  // namespace a\n",
+        ):
+            with self.subTest(text):
+                self.put("other.h", text)
+                self.assertEqual(self.twins(), [])
+
+    def test_the_tree_has_no_two_types_of_one_name(self) -> None:
+        self.assertEqual(list(twins(ROOT, files_of(ROOT))), [])
 
     def test_the_tree_has_builtins_enough_to_look_for(self) -> None:
         names = builtins(ROOT, files_of(ROOT))

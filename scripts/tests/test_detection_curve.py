@@ -40,5 +40,28 @@ class TextTest(unittest.TestCase):
         self.assertIn("| 25 % | 50 % | 100 % |\n", text)
 
 
+class NarrowTest(unittest.TestCase):
+    ROW = {
+        "kind": "interval",
+        "builtin": "exp",
+        "format": "f64",
+        "widths": "scalars",
+        "shares": {"smoke": 0.0, "quick": 0.0004, "full": 0.876, "certify": 1},
+    }
+
+    def test_a_row_has_the_share_of_each_tier(self) -> None:
+        text = detection_page.narrow_text([self.ROW, {**self.ROW, "kind": "binade", "widths": "all"}])
+        self.assertIn("| `exp` f64, scalars | 0 % | < 0.1 % | 87.6 % | 100 % |\n", text)
+        self.assertIn("| one binade of one argument | `exp` f64 | 0 % |", text)
+
+    def test_only_all_places_are_100_percent(self) -> None:
+        self.assertEqual(detection_page.percent(0.99999), "99.9 %")
+        self.assertEqual(detection_page.percent(1), "100 %")
+
+    def test_the_page_has_the_table_only_if_it_is_given(self) -> None:
+        self.assertIn("## Narrow errors", detection_page.page([], {}, "a device", narrow=[self.ROW]))
+        self.assertNotIn("## Narrow errors", detection_page.page([], {}, "a device"))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -312,6 +312,8 @@ inline const Call<Kernel, std::uint32_t, std::uint32_t, std::uint32_t, Count, Co
     "zeKernelSuggestGroupSize"};
 inline const Call<Kernel, std::uint32_t, std::uint32_t, std::uint32_t> zeKernelSetGroupSize{"zeKernelSetGroupSize"};
 inline const Call<Kernel, std::uint32_t, std::size_t, const void*> zeKernelSetArgumentValue{"zeKernelSetArgumentValue"};
+inline const Call<Kernel, std::uint32_t, std::uint32_t, std::uint32_t> zeKernelSetGlobalOffsetExp{
+    "zeKernelSetGlobalOffsetExp"};
 
 inline const Call<Context, DeviceId, const QueueDesc*, Queue*> zeCommandQueueCreate{"zeCommandQueueCreate"};
 inline const Call<Queue> zeCommandQueueDestroy{"zeCommandQueueDestroy"};

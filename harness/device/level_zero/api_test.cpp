@@ -158,6 +158,7 @@ TEST(LevelZeroApiTest, CallsTakeWhatTheyAreGiven) {
   EXPECT_CALL_LIKE(zeKernelSuggestGroupSize);
   EXPECT_CALL_LIKE(zeKernelSetGroupSize);
   EXPECT_CALL_LIKE(zeKernelSetArgumentValue);
+  EXPECT_CALL_LIKE(zeKernelSetGlobalOffsetExp);
   EXPECT_CALL_LIKE(zeCommandQueueCreate);
   EXPECT_CALL_LIKE(zeCommandQueueDestroy);
   EXPECT_CALL_LIKE(zeCommandQueueExecuteCommandLists);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "harness/device/level_zero/description.h"
 #include "harness/device/level_zero/stream.h"
@@ -64,6 +65,11 @@ void take_clock(Engine& engine, Driver driver) {
   engine.clock_bits = bits == 0 ? 64 : bits;
 }
 
+// Offsets are an extension, whose call takes 32 bits.
+std::uint64_t largest_offset(const Capabilities& device) {
+  return device.has_extension("ZE_experimental_global_offset") ? std::numeric_limits<std::uint32_t>::max() : 0;
+}
+
 class LevelZeroDevice : public Device {
  public:
   explicit LevelZeroDevice(const Listed& listed) : description_(described(listed)) {
@@ -77,7 +83,7 @@ class LevelZeroDevice : public Device {
                       .sizes = {std::max(1U, compute.group_size_x), std::max(1U, compute.group_size_y),
                                 std::max(1U, compute.group_size_z)},
                       .takes_ranges = true,
-                      .takes_offsets = false,
+                      .largest_offset = largest_offset(description_.capabilities),
                       .takes_dimensions = false};
     take_queues(engine_);
     take_clock(engine_, listed.driver);

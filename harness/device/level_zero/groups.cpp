@@ -28,8 +28,11 @@ std::array<std::uint32_t, 3> group_of(const Range& range, const std::array<std::
       while (size % its != 0) --its;
       room /= its;
     }
-    if (range.offset.at(d) != 0 || size == 0 || size % its != 0 || size > std::numeric_limits<std::uint32_t>::max()) {
-      throw DeviceError(Fault::refused, "Level Zero has no launches with an offset, with nothing or with a remainder");
+    if (range.offset.at(d) > limits.largest_offset) {
+      throw DeviceError(Fault::refused, "the Level Zero driver has no launches with such an offset");
+    }
+    if (size == 0 || size % its != 0 || size > std::numeric_limits<std::uint32_t>::max()) {
+      throw DeviceError(Fault::refused, "Level Zero has no launches with nothing or with a remainder");
     }
     group.at(d) = static_cast<std::uint32_t>(its);
   }

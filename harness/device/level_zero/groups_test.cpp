@@ -50,9 +50,12 @@ TEST(LevelZeroGroupsTest, RangesHaveTheirGroupsOrSomeThatDivideThem) {
 }
 
 TEST(LevelZeroGroupsTest, RangesThatTheApiLacksAreRefused) {
-  const GroupLimits limits{.items = 256, .sizes = {256, 128, 64}};
+  GroupLimits limits{.items = 256, .sizes = {256, 128, 64}, .largest_offset = 0};
   EXPECT_THROW(group_of({.size = {100, 1, 1}, .group = {7, 1, 1}}, {}, limits), DeviceError);
   EXPECT_THROW(group_of({.size = {100, 1, 1}, .offset = {3, 0, 0}}, {1, 1, 1}, limits), DeviceError);
+  limits.largest_offset = 0xffffffff;
+  EXPECT_NO_THROW(group_of({.size = {100, 1, 1}, .offset = {3, 0, 0}}, {1, 1, 1}, limits));
+  EXPECT_THROW(group_of({.size = {100, 1, 1}, .offset = {0, 1ULL << 32U, 0}}, {1, 1, 1}, limits), DeviceError);
   EXPECT_THROW(group_of({.size = {0, 1, 1}}, {1, 1, 1}, limits), DeviceError);
 }
 

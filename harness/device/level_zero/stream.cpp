@@ -250,7 +250,16 @@ class LevelZeroStream : public Stream {
     const std::array<std::uint32_t, 3> group = group_of(*launch.range, suggested, engine_.groups);
     const GroupCount count{.x = size[0] / group[0], .y = size[1] / group[1], .z = size[2] / group[2]};
     zeKernelSetGroupSize(kernel, group[0], group[1], group[2]);
+    const bool has_offset = std::ranges::any_of(launch.range->offset, [](std::uint64_t o) { return o != 0; });
+    if (has_offset) set_offset(kernel, launch.range->offset);
     zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
+    if (has_offset) set_offset(kernel, {});
+  }
+
+  // The kernel keeps the offset for all launches that follow.
+  static void set_offset(Kernel kernel, const std::array<std::uint64_t, 3>& offset) {
+    const auto of = [&](std::size_t d) { return static_cast<std::uint32_t>(offset.at(d)); };
+    zeKernelSetGlobalOffsetExp(kernel, of(0), of(1), of(2));
   }
 
   // Returns the work-group size that the kernel requires; 0: none.

@@ -62,7 +62,7 @@ std::unique_ptr<Stream> make_stream(const Engine& engine, Program& program, std:
 GroupCount groups_of(std::uint64_t items, std::uint32_t group_size);
 
 // Returns the work-group size of a range: its own, or one that divides it and is close to the driver's suggestion. Throws
-// DeviceError for a range with an offset or a remainder, which this API lacks.
+// DeviceError for a range with a remainder, which this API lacks, or with an offset that the driver lacks.
 std::array<std::uint32_t, 3> group_of(const Range& range, const std::array<std::uint32_t, 3>& suggested,
                                       const GroupLimits& limits);
 

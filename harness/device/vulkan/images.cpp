@@ -68,6 +68,8 @@ Kind kind_of(ImageShape shape) {
     case ImageShape::one: return {VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D};
     case ImageShape::two: return {VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D};
     case ImageShape::three: return {VK_IMAGE_TYPE_3D, VK_IMAGE_VIEW_TYPE_3D};
+    case ImageShape::array_of_one: return {VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY};
+    case ImageShape::array_of_two: return {VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D_ARRAY};
     default: throw DeviceError(Fault::refused, fmt::format("no image {} on Vulkan", info(shape).name));
   }
 }
@@ -100,8 +102,25 @@ SamplerHandle sampler_of(const Opened& device, const Sampler& sampler, bool read
   return created<SamplerHandle>(vkCreateSampler, "vkCreateSampler", device.get(), info);
 }
 
-constexpr VkImageSubresourceRange kWhole{
-    .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .baseMipLevel = 0, .levelCount = 1, .baseArrayLayer = 0, .layerCount = 1};
+constexpr VkImageSubresourceRange kWhole{.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT,
+                                         .baseMipLevel = 0,
+                                         .levelCount = 1,
+                                         .baseArrayLayer = 0,
+                                         .layerCount = VK_REMAINING_ARRAY_LAYERS};
+
+// The sizes of an image in each dimension, and its layers: the last size of an array.
+struct Extent {
+  VkExtent3D size;
+  std::uint32_t layers = 1;
+};
+Extent extent_of(const Image& image) {
+  const auto width = static_cast<std::uint32_t>(image.width);
+  const auto height = static_cast<std::uint32_t>(image.height);
+  const auto depth = static_cast<std::uint32_t>(image.depth);
+  if (image.shape == ImageShape::array_of_one) return {{width, 1, 1}, height};
+  if (image.shape == ImageShape::array_of_two) return {{width, height, 1}, depth};
+  return {{width, height, depth}};
+}
 
 template <class List>
 auto& element(List& list, std::size_t number, const char* what) {
@@ -112,9 +131,9 @@ auto& element(List& list, std::size_t number, const char* what) {
 }  // namespace
 
 std::vector<ImageFormat> image_formats(const Opened& device, ImageUse use, ImageShape shape) {
-  const bool is_read = use == ImageUse::read;
-  const bool has_shape = shape == ImageShape::two || shape == ImageShape::one || (shape == ImageShape::three && is_read);
-  if (!has_shape || use == ImageUse::read_and_written) return {};
+  constexpr std::array kShapes{ImageShape::one, ImageShape::two, ImageShape::three, ImageShape::array_of_one,
+                               ImageShape::array_of_two};
+  if (std::ranges::find(kShapes, shape) == kShapes.end() || use == ImageUse::read_and_written) return {};
   std::vector<ImageFormat> all;
   for (const Format& f : all_formats()) {
     VkFormatProperties properties{};
@@ -136,17 +155,15 @@ LaunchImages::Held LaunchImages::held(const Opened& device, const Image& image) 
   }
   const Kind kind = kind_of(image.shape);
   const bool is_written = image.use != ImageUse::read;
-  Held held{.bytes = bytes,
-            .extent = {static_cast<std::uint32_t>(image.width), static_cast<std::uint32_t>(image.height),
-                       static_cast<std::uint32_t>(image.depth)},
-            .use = image.use};
+  const Extent extent = extent_of(image);
+  Held held{.bytes = bytes, .extent = extent.size, .layers = extent.layers, .use = image.use};
   const VkImageCreateInfo info{
       .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
       .imageType = kind.type,
       .format = format->number,
       .extent = held.extent,
       .mipLevels = 1,
-      .arrayLayers = 1,
+      .arrayLayers = held.layers,
       .samples = VK_SAMPLE_COUNT_1_BIT,
       .tiling = VK_IMAGE_TILING_OPTIMAL,
       .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
@@ -186,7 +203,8 @@ void LaunchImages::prepare(const Opened& device, const Launch& launch, const Ker
 }
 
 VkBufferImageCopy LaunchImages::all_of(const Held& image) {
-  return {.imageSubresource = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .layerCount = 1}, .imageExtent = image.extent};
+  return {.imageSubresource = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .layerCount = image.layers},
+          .imageExtent = image.extent};
 }
 
 void LaunchImages::fill(VkCommandBuffer commands) const {

@@ -11,8 +11,8 @@
 namespace classay::vulkan {
 
 // Returns the formats of a shape that the device samples, or that it stores without a format in the shader. OpenCL's formats
-// of floats have linear filters, so that a format that the device does not filter is left out. Shapes are 2D, 1D, and 3D for
-// reading: Vulkan has no unnormalized coordinates for arrays, and clspv neither buffers nor depths.
+// of floats have linear filters, so that a format that the device does not filter is left out. clspv has neither buffers
+// nor depths.
 std::vector<ImageFormat> image_formats(const Opened& device, ImageUse use, ImageShape shape);
 
 // The images and samplers of one launch. They are in the layout VK_IMAGE_LAYOUT_GENERAL.
@@ -37,6 +37,7 @@ class LaunchImages {
     Buffer texels;
     std::size_t bytes = 0;
     VkExtent3D extent{};
+    std::uint32_t layers = 1;
     ImageUse use = ImageUse::read;
   };
   static Held held(const Opened& device, const Image& image);

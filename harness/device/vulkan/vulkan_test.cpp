@@ -177,6 +177,12 @@ bool has_floats(Device& device, ImageUse use) {
   return std::ranges::count(device.image_formats(use, ImageShape::two), kFloats) == 1;
 }
 
+float red_of(std::span<const std::byte> bytes, std::size_t color) {
+  float r = 0;
+  std::memcpy(&r, bytes.data() + color * 16, sizeof r);
+  return r;
+}
+
 // The sampler of the host reads beyond the edge; the one of the kernel mirrors.
 TEST_F(VulkanTest, ImagesAreReadThroughSamplersAndWritten) {
   if (!has_floats(*device_, ImageUse::read) || !has_floats(*device_, ImageUse::written)) GTEST_SKIP() << "it has no images";
@@ -201,16 +207,62 @@ kernel void copy(global float4* out, read_only image2d_t from, write_only image2
                   {.format = kFloats, .use = ImageUse::written, .width = 4, .texels = std::as_bytes(std::span(nothing))}},
        .samplers = {{.addressing = ImageAddressing::clamp_to_edge}}});
   const Finished finished = stream->wait();
-  const auto red = [](std::span<const std::byte> bytes, std::size_t color) {
-    float r = 0;
-    std::memcpy(&r, bytes.data() + color * 16, sizeof r);
-    return r;
-  };
   ASSERT_EQ(finished.images.size(), 1U);
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(red(finished.outputs[0], 2 * i), 16 + 4 * static_cast<float>(i));
-    EXPECT_EQ(red(finished.outputs[0], 2 * i + 1), 12 - 4 * static_cast<float>(i));
-    EXPECT_EQ(red(finished.images[0], 3 - i), 4 * static_cast<float>(i));
+    EXPECT_EQ(red_of(finished.outputs[0], 2 * i), 16 + 4 * static_cast<float>(i));
+    EXPECT_EQ(red_of(finished.outputs[0], 2 * i + 1), 12 - 4 * static_cast<float>(i));
+    EXPECT_EQ(red_of(finished.images[0], 3 - i), 4 * static_cast<float>(i));
+  }
+}
+
+// The last coordinate is the layer of an array, or the slice of a 3D image.
+TEST_F(VulkanTest, LayersAndSlicesAreReadAndWritten) {
+  struct Kind {
+    ImageShape shape;
+    const char* type;
+    const char* coordinates;  // of a color, by its number
+    const char* last;         // of color 3 - number
+  };
+  constexpr std::array kKinds{
+      Kind{ImageShape::array_of_one, "image1d_array_t", "(int2)(i & 1, i >> 1)", "(int2)((3 - i) & 1, (3 - i) >> 1)"},
+      Kind{ImageShape::array_of_two, "image2d_array_t", "(int4)(i & 1, 0, i >> 1, 0)",
+           "(int4)((3 - i) & 1, 0, (3 - i) >> 1, 0)"},
+      Kind{ImageShape::three, "image3d_t", "(int4)(i & 1, 0, i >> 1, 0)", "(int4)((3 - i) & 1, 0, (3 - i) >> 1, 0)"}};
+  if (!has_floats(*device_, ImageUse::read) || !has_floats(*device_, ImageUse::written)) GTEST_SKIP() << "it has no images";
+  for (const Kind& kind : kKinds) {
+    const std::string type(kind.type);
+    const auto program = device_->build({.source = "kernel void copy(global float4* out, read_only " + type +
+                                                   " from, write_only " + type + R"( to) {
+  const int i = (int)get_global_id(0);
+  out[i] = read_imagef(from, )" + kind.coordinates +
+                                                   R"();
+  write_imagef(to, )" + kind.last + R"(, (float4)(i, 0, 0, 0));
+}
+)"});
+    const auto stream = device_->stream(*program, 1);
+    std::vector<float> texels(16);
+    for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<float>(i);
+    const bool has_rows = kind.shape == ImageShape::array_of_one;
+    const auto image = [&](ImageUse use, std::span<const float> colors) {
+      return Image{.format = kFloats,
+                   .use = use,
+                   .width = 2,
+                   .height = has_rows ? 2U : 1U,
+                   .texels = std::as_bytes(colors),
+                   .shape = kind.shape,
+                   .depth = has_rows ? 1U : 2U};
+    };
+    const std::vector<float> nothing(16, -1);
+    stream->submit({.kernel = "copy",
+                    .items = 4,
+                    .outputs = {4 * 16},
+                    .images = {image(ImageUse::read, texels), image(ImageUse::written, nothing)}});
+    const Finished finished = stream->wait();
+    ASSERT_EQ(finished.images.size(), 1U);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(red_of(finished.outputs[0], i), 4 * static_cast<float>(i)) << type;
+      EXPECT_EQ(red_of(finished.images[0], 3 - i), static_cast<float>(i)) << type;
+    }
   }
 }
 

@@ -15,6 +15,8 @@ const Probe& atomics_probe();
 const Probe& barriers_probe();
 const Probe& constants_probe();
 const Probe& expressions_probe();
+const Probe& extended_async_copy_probe();
+const Probe& float_controls_probe();
 const Probe& group_functions_probe();
 const Probe& image_read_write_probe();
 const Probe& image_samplers_probe();
@@ -33,11 +35,15 @@ const Probe& work_items_probe();
 
 using ProbeMaker = const Probe& (*)();
 inline constexpr auto kAllProbes = std::to_array<ProbeMaker>({
-    address_spaces_probe,   arithmetic_probe, async_copy_probe,  atomic_types_probe,    atomics_probe,
-    barriers_probe,         constants_probe,  expressions_probe, group_functions_probe, image_read_write_probe,
-    image_samplers_probe,   images_probe,     literals_probe,    macros_probe,          memory_orders_probe,
-    modules_probe,          moves_probe,      prefetch_probe,    printf_probe,          spec_constants_probe,
-    sub_group_blocks_probe, vec_step_probe,   work_items_probe,
+    address_spaces_probe, arithmetic_probe,       async_copy_probe,
+    atomic_types_probe,   atomics_probe,          barriers_probe,
+    constants_probe,      expressions_probe,      extended_async_copy_probe,
+    float_controls_probe, group_functions_probe,  image_read_write_probe,
+    image_samplers_probe, images_probe,           literals_probe,
+    macros_probe,         memory_orders_probe,    modules_probe,
+    moves_probe,          prefetch_probe,         printf_probe,
+    spec_constants_probe, sub_group_blocks_probe, vec_step_probe,
+    work_items_probe,
 });
 
 }  // namespace classay

@@ -1,5 +1,5 @@
 // Tests that async_work_group_copy and async_work_group_strided_copy, or OpGroupAsyncCopy, copy their elements and write
-// nothing else (kernels/copying.h).
+// nothing else (kernels/copying.h); and the same of async_work_group_copy_2D2D and _3D3D.
 #include "kernels/copying.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 
 #include "harness/journal/probe_finding.h"
 #include "harness/worker/probes/all_probes.h"
+#include "harness/worker/probes/objections.h"
 #include "harness/worker/probes/vectors_in_memory.h"
 
 namespace classay {
@@ -95,6 +96,95 @@ std::vector<std::string> violations(const Copied& c) {
   return all;
 }
 
+// ---- Lines and planes
+
+// Calls visit(place in the memory of the box, number of the element).
+template <class Visit>
+void for_each_element(const ExtendedCopy& copy, const CopiedBox& box, Visit visit) {
+  std::uint64_t number = 0;
+  for (std::uint64_t p = 0; p < copy.planes; ++p) {
+    for (std::uint64_t l = 0; l < copy.lines; ++l) {
+      for (std::uint64_t e = 0; e < copy.elements; ++e) visit(box.offset + p * box.plane + l * box.line + e, number++);
+    }
+  }
+}
+
+// The bytes of a part of the output, all of which are defined.
+struct ExpectedPart {
+  std::vector<std::byte> bytes;
+  std::vector<std::string> by;  // by element: the copy that writes it; empty: none
+};
+
+ExpectedPart expected_part(std::span<const std::byte> from, std::uint64_t bytes) {
+  ExpectedPart expected{.bytes = std::vector<std::byte>((kExtendedRoom + kExtendedTo) * bytes, kUnwrittenBefore),
+                        .by = std::vector<std::string>(kExtendedRoom + kExtendedTo)};
+  std::fill_n(expected.bytes.begin(), kExtendedRoom * bytes, kFilledBefore);
+  for (const ExtendedCopy& copy : kExtendedCopies) {
+    std::vector<std::uint64_t> sources;
+    for_each_element(copy, copy.from, [&](std::uint64_t place, std::uint64_t) { sources.push_back(place); });
+    const auto put = [&](const CopiedBox& box, std::uint64_t first, std::string_view memory) {
+      for_each_element(copy, box, [&](std::uint64_t place, std::uint64_t number) {
+        std::ranges::copy(from.subspan(sources.at(number) * bytes, bytes),
+                          expected.bytes.begin() + static_cast<std::ptrdiff_t>((first + place) * bytes));
+        expected.by.at(first + place) = fmt::format("{} to {} memory", copy.what, memory);
+      });
+    };
+    put(copy.local, 0, "local");
+    put(copy.to, kExtendedRoom, "global");
+  }
+  return expected;
+}
+
+void compare_extended(std::uint64_t bytes, std::span<const std::byte> from, std::span<const std::byte> to,
+                      Objections& objections) {
+  const ExpectedPart expected = expected_part(from, bytes);
+  for (std::size_t i = 0; i < expected.by.size(); ++i) {
+    const auto right = std::span(expected.bytes).subspan(i * bytes, bytes);
+    if (std::ranges::equal(right, to.subspan(i * bytes, bytes))) continue;
+    const std::string& copy = expected.by[i];
+    const std::string what =
+        copy.empty() ? fmt::format("{} memory outside the copies was written", i < kExtendedRoom ? "local" : "global")
+                     : copy + ": an element differs from the one that was copied";
+    objections.add(what, fmt::format("{}, elements of {} bytes", what, bytes));
+  }
+}
+
+ProbeFinding extended_finding(Device& device) {
+  const std::unique_ptr<Program> program = device.build(module_of(extended_copying_source(), FrontEnd::clc));
+  const std::unique_ptr<Stream> stream = device.stream(*program, 1);
+  Objections objections;
+  for (const std::uint64_t bytes : kExtendedElements) {
+    const std::vector<std::byte> from = random_elements(Type::u8, kCopyingParts * kExtendedFrom * bytes);
+    const std::uint64_t size = (kExtendedRoom + kExtendedTo) * bytes;
+    stream->submit({.kernel = extended_copying_kernel_name(bytes),
+                    .items = kCopyingItems,
+                    .outputs = {kCopyingParts * size},
+                    .inputs = {from},
+                    .scalars = {},
+                    .poison = kPoison});
+    const Finished finished = stream->wait();
+    const std::span<const std::byte> to = finished.outputs.at(0);
+    for (std::uint64_t part = 0; part < kCopyingParts; ++part) {
+      compare_extended(bytes, std::span(from).subspan(part * kExtendedFrom * bytes, kExtendedFrom * bytes),
+                       to.subspan(part * size, size), objections);
+    }
+  }
+  return {.violations = objections.sentences()};
+}
+
+class ExtendedAsyncCopyProbe : public FormatProbe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "async-copy-extended"; }
+  std::optional<std::string> unsupported(Device& device, const ProbeTask&) const override {
+    constexpr std::string_view kExtension = "cl_khr_extended_async_copies";
+    if (device.capabilities().has_extension(kExtension)) return std::nullopt;
+    return fmt::format("{} is not in CL_DEVICE_EXTENSIONS", kExtension);
+  }
+  ProbeFinding test(Device& device, const ProbeTask&) const override {
+    return or_unbuilt([&] { return extended_finding(device); });
+  }
+};
+
 class AsyncCopyProbe : public Probe {
  public:
   bool has_kind(std::string_view kind) const override { return kind == "async-copy"; }
@@ -113,6 +203,11 @@ class AsyncCopyProbe : public Probe {
 
 const Probe& async_copy_probe() {
   static const AsyncCopyProbe probe;
+  return probe;
+}
+
+const Probe& extended_async_copy_probe() {
+  static const ExtendedAsyncCopyProbe probe;
   return probe;
 }
 

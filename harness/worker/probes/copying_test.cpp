@@ -130,5 +130,92 @@ TEST(CopyingTest, OnlyTheWidthThatDoesNotBuildIsAViolation) {
   }
 }
 
+// ---- Lines and planes
+
+// The arguments of a call, in the order of the functions.
+struct BoxCall {
+  std::size_t to_offset, from_offset, elements, lines, planes, from_line, from_plane, to_line, to_plane;
+};
+constexpr std::array<BoxCall, 4> kCalls{{{3, 2, 5, 4, 1, 9, 0, 7, 0},
+                                         {32, 40, 3, 2, 4, 5, 13, 4, 11},
+                                         {1, 3, 5, 4, 1, 7, 0, 6, 0},
+                                         {27, 32, 3, 2, 4, 4, 11, 4, 9}}};
+
+// Changes the arguments of one of the four calls, as a driver would that takes one for another.
+using Mistake = std::function<void(int call, BoxCall& arguments)>;
+
+void copy_box(const BoxCall& c, Memory to, Memory from) {
+  for (std::size_t p = 0; p < c.planes; ++p) {
+    for (std::size_t l = 0; l < c.lines; ++l) {
+      std::memcpy(to.at(c.to_offset + p * c.to_plane + l * c.to_line),
+                  from.at(c.from_offset + p * c.from_plane + l * c.from_line), c.elements * to.vector);
+    }
+  }
+}
+
+std::vector<std::byte> boxes_copied(const Launch& launch, const Mistake& mistake) {
+  const std::size_t bytes = std::stoul(launch.kernel.substr(launch.kernel.rfind('_') + 1));
+  std::vector<std::byte> input(launch.inputs.at(0).begin(), launch.inputs.at(0).end());
+  std::vector<std::byte> output(launch.outputs.at(0), std::byte{0xfc});
+  EXPECT_EQ(output.size(), 16 * 138 * bytes);
+  for (std::size_t part = 0; part < 16; ++part) {
+    std::vector<std::byte> local(74 * bytes, std::byte{0x5a});
+    const Memory room{local.data(), bytes};
+    const Memory from{input.data() + part * 90 * bytes, bytes};
+    const Memory to{output.data() + part * 138 * bytes, bytes};
+    for (int call = 0; call < 4; ++call) {
+      BoxCall arguments = kCalls.at(static_cast<std::size_t>(call));
+      mistake(call, arguments);
+      if (call == 2) std::memcpy(to.at(0), local.data(), local.size());
+      copy_box(arguments, call < 2 ? room : Memory{to.at(74), bytes}, call < 2 ? from : room);
+    }
+  }
+  return output;
+}
+
+ProbeFinding extended(const Mistake& mistake, bool is_listed = true) {
+  AnsweringDevice device([&](const Module&, const Launch& launch) { return boxes_copied(launch, mistake); });
+  if (is_listed) device.can().extensions = {"cl_khr_extended_async_copies"};
+  return probe_test::findings(device, "async-copy-extended", Type::i32).at(1);
+}
+
+TEST(ExtendedCopyingTest, ADeviceThatCopiesLinesAndPlanesHasNoViolation) {
+  const ProbeFinding finding = extended([](int, BoxCall&) {});
+  EXPECT_THAT(finding.violations, IsEmpty());
+  EXPECT_FALSE(finding.unsupported.has_value());
+}
+
+TEST(ExtendedCopyingTest, ADeviceThatDoesNotListTheExtensionIsNotTested) {
+  EXPECT_EQ(extended([](int, BoxCall&) {}, false).unsupported.value_or(""),
+            "cl_khr_extended_async_copies is not in CL_DEVICE_EXTENSIONS");
+}
+
+TEST(ExtendedCopyingTest, EachArgumentThatIsWrongIsNoticedInEachCall) {
+  constexpr std::array<std::size_t BoxCall::*, 9> kArguments{
+      &BoxCall::to_offset, &BoxCall::from_offset, &BoxCall::elements, &BoxCall::lines,   &BoxCall::planes,
+      &BoxCall::from_line, &BoxCall::from_plane,  &BoxCall::to_line,  &BoxCall::to_plane};
+  for (int wrong = 0; wrong < 4; ++wrong) {
+    for (std::size_t BoxCall::*const argument : kArguments) {
+      const BoxCall& right = kCalls.at(static_cast<std::size_t>(wrong));
+      if (right.planes == 1 && (argument == &BoxCall::from_plane || argument == &BoxCall::to_plane)) continue;
+      const ProbeFinding finding = extended([&](int call, BoxCall& arguments) {
+        if (call == wrong) --(arguments.*argument);
+      });
+      EXPECT_FALSE(finding.violations.empty()) << wrong;
+    }
+  }
+}
+
+TEST(ExtendedCopyingTest, AViolationNamesTheCopyAndTheMemory) {
+  const ProbeFinding shorter = extended([](int call, BoxCall& arguments) {
+    if (call == 1) --arguments.elements;
+  });
+  EXPECT_THAT(shorter.violations.front(), HasSubstr("async_work_group_copy_3D3D to global memory: an element differs"));
+  const ProbeFinding longer = extended([](int call, BoxCall& arguments) {
+    if (call == 2) ++arguments.lines;
+  });
+  EXPECT_THAT(longer.violations, ElementsAre(HasSubstr("global memory outside the copies was written")));
+}
+
 }  // namespace
 }  // namespace classay

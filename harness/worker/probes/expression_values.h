@@ -12,15 +12,15 @@
 
 namespace classay {
 
-using Number = std::int64_t;
-using NumberOf = std::function<Number(int item, int lane)>;
+using SmallNumber = std::int64_t;
+using NumberOf = std::function<SmallNumber(int item, int lane)>;
 
 inline CounterRandom random_of(std::uint64_t seed, int item, int lane) {
   return {seed, static_cast<std::uint64_t>(item) * 64 + static_cast<std::uint64_t>(lane)};
 }
 
 // Precondition: the type represents the number.
-inline Bits bits_of(Type type, Number n) {
+inline Bits bits_of(Type type, SmallNumber n) {
   if (!is_float(type)) return static_cast<Bits>(n) & mask(type);
   return round_to(format(type), {.negative = n < 0, .significand = static_cast<Wide>(std::abs(n))}, Rounding::rne);
 }
@@ -29,7 +29,8 @@ inline LaneOf bits_of(Type type, const NumberOf& n) {
   return [=](int item, int lane) { return bits_of(type, n(item, lane)); };
 }
 
-// The digits of the whole numbers that the type represents without gaps, with one to spare for a sum. A Number has them.
+// The digits of the whole numbers that the type represents without gaps, with one to spare for a sum. A SmallNumber has
+// them.
 inline int digits_of(Type type) {
   constexpr int kDigits = 61;
   return std::min(kDigits, is_float(type) ? format(type).precision - 1 : width(type) - (is_signed(type) ? 2 : 1));
@@ -39,7 +40,7 @@ inline int digits_of(Type type) {
 inline NumberOf numbers(std::uint64_t seed, int digits, bool with_sign) {
   return [=](int item, int lane) {
     CounterRandom random = random_of(seed, item, lane);
-    const Number n = 1 + static_cast<Number>(random.below((std::uint64_t{1} << digits) - 1));
+    const SmallNumber n = 1 + static_cast<SmallNumber>(random.below((std::uint64_t{1} << digits) - 1));
     return with_sign && random.coin() ? -n : n;
   };
 }

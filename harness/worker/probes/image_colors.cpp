@@ -51,12 +51,12 @@ Bits given_number(ImageFormat format, Type color_type, std::uint64_t texel, int 
   if (color_type == Type::f16) return held_number(Type::f16, texel, color);
   const std::optional<int> channel = channel_of(format, color);
   CounterRandom random(static_cast<std::uint64_t>(format.type) + 101, texel * 4 + static_cast<std::uint64_t>(color));
-  if (conversion_of(format, 0) == Conversion::integer) {
+  if (conversion_of(format, 0) == ChannelConversion::integer) {
     // Half of them are near a saturation limit.
     const Bits near = ((mask(held) >> (is_signed(held) ? 1U : 0U)) + random.below(17) - 8) & mask(Type::u32);
     return random.coin() ? random.next() & mask(Type::u32) : random.coin() ? near : ~near & mask(Type::u32);
   }
-  if (conversion_of(format, color) != Conversion::floating && channel && random.coin()) {
+  if (conversion_of(format, color) != ChannelConversion::floating && channel && random.coin()) {
     return float_beside_step(steps(held_type(format, *channel)), random);
   }
   return held_number(Type::f32, texel, color);
@@ -85,7 +85,7 @@ void judge_color(ImageFound& found, const Texels& texels, std::uint64_t texel, i
   }
   const Bits held = texels.at(texel, *channel);
   const HeldType held_type = classay::held_type(format, *channel);
-  const Conversion conversion = conversion_of(format, color);
+  const ChannelConversion conversion = conversion_of(format, color);
   const bool is_half = color_type == Type::f16;
   if (is_half ? may_be_read_as_half(conversion, held_type, held, got, asked.may_flush)
               : may_be_read(conversion, held_type, held, got)) {
@@ -139,7 +139,7 @@ struct Column {
   const Texels& texels;
   int color;
   int channel;
-  Conversion conversion;
+  ChannelConversion conversion;
   Bits given(std::uint64_t texel) const { return colors[texel * 4 + static_cast<std::uint64_t>(color)]; }
   Bits held(std::uint64_t texel) const { return texels.at(texel, channel); }
 };
@@ -169,7 +169,7 @@ bool is_one_too_far_off(const Column& c, double& largest) {
 }
 
 bool may_one_be_wrong(const Column& c, double& largest) {
-  if (c.conversion != Conversion::normalized || info(c.texels.format.type).is_packed()) return true;
+  if (c.conversion != ChannelConversion::normalized || info(c.texels.format.type).is_packed()) return true;
   switch (info(c.texels.format.type).held) {
     case Type::u8: return is_one_too_far_off<std::uint8_t>(c, largest);
     case Type::u16: return is_one_too_far_off<std::uint16_t>(c, largest);
@@ -208,7 +208,7 @@ void judge_writing(ImageFound& found, const ColorAsked& asked, const std::vector
 
 // Integers are saturated, so that sweeping all of them finds nothing more.
 bool is_swept(ImageFormat format) {
-  return info(format.order).channels == 4 && conversion_of(format, 0) != Conversion::integer &&
+  return info(format.order).channels == 4 && conversion_of(format, 0) != ChannelConversion::integer &&
          !info(format.type).is_packed();
 }
 
@@ -303,9 +303,9 @@ auto every_limit(ImageFormat format) {
 void ask_writing(Stream& stream, const ColorAsked& asked, Tier tier, ImageFound& found) {
   const ImageFormat format = asked.format;
   const Type held = info(format.type).held;
-  const bool is_integer = conversion_of(format, 0) == Conversion::integer;
+  const bool is_integer = conversion_of(format, 0) == ChannelConversion::integer;
   const bool is_large = (tier == Tier::full || tier == Tier::certify) && asked.color == Type::f32;
-  const bool has_steps = !is_integer && conversion_of(format, 0) != Conversion::floating;
+  const bool has_steps = !is_integer && conversion_of(format, 0) != ChannelConversion::floating;
   const auto sampled = [&](std::uint64_t, std::uint64_t texel, int color) {
     const Bits given = given_number(format, asked.color, texel, color);
     return asked.front_end == FrontEnd::il && is_integer ? in_range_of_both(held, given) : given;

@@ -40,7 +40,8 @@ float chosen_layer(CounterRandom& random, std::uint64_t layers) {
 
 }  // namespace
 
-std::vector<Coordinate> coordinates(const SampledImage& image, const Sampler& sampler, Place where, std::uint64_t count) {
+std::vector<Coordinate> coordinates(const SampledImage& image, const Sampler& sampler, CoordinatePlace where,
+                                    std::uint64_t count) {
   std::vector<Coordinate> all(count);
   const ShapeInfo& shape = info(image.shape);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -51,9 +52,10 @@ std::vector<Coordinate> coordinates(const SampledImage& image, const Sampler& sa
         continue;
       }
       const auto size = static_cast<std::int64_t>(image.size.at(d));
-      const double place = where == Place::inside ? chosen_inside(random, size, sampler.filter) : chosen_place(random, size);
+      const double place =
+          where == CoordinatePlace::inside ? chosen_inside(random, size, sampler.filter) : chosen_place(random, size);
       const auto s = static_cast<float>(sampler.is_normalized ? place / static_cast<double>(size) : place);
-      all[i].at(d) = where == Place::inside ? s : beside(s, random);
+      all[i].at(d) = where == CoordinatePlace::inside ? s : beside(s, random);
     }
   }
   return all;

@@ -10,6 +10,7 @@
 
 #include "harness/worker/probes/image_texels.h"
 #include "kernels/arguments.h"
+#include "kernels/sampling.h"
 #include "reference/inputs/inputs.h"
 
 namespace classay {
@@ -180,7 +181,7 @@ Image image_of(const Sizes& e, ImageFormat format, ImageUse use, std::span<const
 
 }  // namespace
 
-void ask_looks(Stream& stream, ImageShape shape, bool has_channels, ImageFound& found) {
+void ask_looks(Stream& stream, ImageShape shape, bool is_for_vulkan, ImageFound& found) {
   const Sizes e = sizes_of(shape);
   Texels texels = blank(found.format, e.count());
   for (std::uint64_t i = 0; i < texels.count; ++i) {
@@ -209,14 +210,15 @@ void ask_looks(Stream& stream, ImageShape shape, bool has_channels, ImageFound& 
   const auto given = [&](std::uint64_t i, ImageLook look) {
     return colors.subspan((i * kImageLooks + static_cast<std::uint64_t>(look)) * 16, 16);
   };
+  const bool has_samplers = shape != ImageShape::buffer && has_unnormalized(shape, is_for_vulkan);
   for (std::uint64_t i = 0; i < kAddresses; ++i) {
     for (std::size_t look = 0; look < kLooks.size(); ++look) {
       const auto which = static_cast<ImageLook>(look);
-      if (shape == ImageShape::buffer && which != ImageLook::without_sampler) continue;
+      if (which != ImageLook::without_sampler && !has_samplers) continue;
       judge_color(found, e, asked[i], which, given(i, which));
     }
     judge_queries(found, e, given(i, ImageLook::sizes),
-                  has_channels ? given(i, ImageLook::channels) : std::span<const std::byte>());
+                  is_for_vulkan ? std::span<const std::byte>() : given(i, ImageLook::channels));
   }
 }
 

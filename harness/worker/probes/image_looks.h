@@ -6,8 +6,8 @@
 
 namespace classay {
 
-// `has_channels`: the program queries the channels too.
-void ask_looks(Stream& stream, ImageShape shape, bool has_channels, ImageFound& found);
+// `is_for_vulkan`: of the program, which then does not query the channels, and reads arrays without samplers only.
+void ask_looks(Stream& stream, ImageShape shape, bool is_for_vulkan, ImageFound& found);
 void ask_putting(Stream& stream, ImageShape shape, ImageFound& found);
 
 }  // namespace classay

@@ -262,6 +262,7 @@ class Runner {
       for (const ImageFormat f : formats) images.push_back(painted(shape, kSizes.at(size), f, filter_));
       // The kernel outside: drivers prepare it anew for each change.
       for (const bool is_normalized : {true, false}) {
+        if (!is_normalized && !has_unnormalized(shape, is_for_vulkan)) continue;
         for (const auto& image : images) sample(*stream, *image, is_normalized, color);
       }
       for (const auto& image : images) {
@@ -274,8 +275,9 @@ class Runner {
     for (const AddressingInfo& addressing : kImageAddressings) {
       if (addressing.needs_normalized && !is_normalized) continue;
       const Sampler given{is_normalized, addressing.addressing, filter_};
-      const std::vector<Coordinate> at = coordinates(painted.sampled, given, Place::anywhere, effort_.coordinates);
-      const std::vector<Coordinate> inner = coordinates(painted.sampled, given, Place::inside, effort_.coordinates);
+      const std::vector<Coordinate> at = coordinates(painted.sampled, given, CoordinatePlace::anywhere, effort_.coordinates);
+      const std::vector<Coordinate> inner =
+          coordinates(painted.sampled, given, CoordinatePlace::inside, effort_.coordinates);
       const std::uint64_t colors = colors_per_coordinate(is_normalized);
       stream.submit({.kernel = sampling_kernel_name(filter_, is_normalized),
                      .items = at.size(),

@@ -84,9 +84,9 @@ Type color_of(const ImageQuestion& question, ImageFormat format) {
 bool knows_images(const Capabilities& device) { return device.environment >= Version{1, 2}; }
 
 // "3D image writes ... requires cl_khr_3d_image_writes, or OpenCL C 3.0 or newer and the __opencl_c_3d_image_writes
-// feature."
-bool can_put(const Capabilities& device, ImageShape shape) {
-  return shape != ImageShape::three || device.has_extension("cl_khr_3d_image_writes");
+// feature." clspv defines the extension's macro for all devices.
+bool can_put(const Capabilities& device, FrontEnd front_end, ImageShape shape) {
+  return shape != ImageShape::three || front_end == FrontEnd::clspv || device.has_extension("cl_khr_3d_image_writes");
 }
 
 std::vector<ImageFormat> formats_of(Device& device, const ImageQuestion& question, ImageUse use, Type held) {
@@ -134,13 +134,13 @@ std::vector<ImageFound> found_colors(const Asking& a, Tier tier) {
     const std::unique_ptr<Stream> stream =
         painter.stream({is_read ? ImageWork::read : ImageWork::write, ImageShape::two, asked.color});
     ImageFound found{.format = format, .first = "", .unit = ""};
-    const Conversion conversion = conversion_of(format, 0);
+    const ChannelConversion conversion = conversion_of(format, 0);
     if (is_read) {
-      if (conversion == Conversion::normalized) found.unit = "ulp";
-      if (conversion == Conversion::srgb) found.unit = "of a step";
+      if (conversion == ChannelConversion::normalized) found.unit = "ulp";
+      if (conversion == ChannelConversion::srgb) found.unit = "of a step";
       ask_reading(*stream, asked, found);
     } else {
-      const bool is_rounded = conversion == Conversion::normalized || conversion == Conversion::srgb;
+      const bool is_rounded = conversion == ChannelConversion::normalized || conversion == ChannelConversion::srgb;
       if (is_rounded && asked.color != Type::f16) found.unit = "of a step";
       ask_writing(*stream, asked, tier, found);
     }
@@ -155,9 +155,9 @@ std::vector<ImageFound> found_looks(const Asking& a) {
   for (const ImageFormat format : formats_of(a.device, a.question, ImageUse::read, a.held)) {
     const std::unique_ptr<Stream> stream = looker.stream({ImageWork::look, a.question.shape, color_type(format.type)});
     all.push_back({.format = format, .first = "", .unit = ""});
-    ask_looks(*stream, a.question.shape, a.front_end != FrontEnd::clspv, all.back());
+    ask_looks(*stream, a.question.shape, a.front_end == FrontEnd::clspv, all.back());
   }
-  if (!can_put(a.device.capabilities(), a.question.shape)) return all;
+  if (!can_put(a.device.capabilities(), a.front_end, a.question.shape)) return all;
   Painter putter(a.device, a.front_end);
   for (const ImageFormat format : formats_of(a.device, a.question, ImageUse::written, a.held)) {
     const std::unique_ptr<Stream> stream = putter.stream({ImageWork::put, a.question.shape, color_type(format.type)});

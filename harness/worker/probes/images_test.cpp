@@ -22,7 +22,7 @@ using probe_test::bits_of;
 using probe_test::number;
 using probe_test::PaintingDevice;
 using probe_test::written_as;
-using probe_test::Wrong;
+using probe_test::WrongImages;
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -44,7 +44,7 @@ std::vector<ImageFormat> formats_of(const Orders& orders) {
   return all;
 }
 
-std::vector<std::string> violations(const std::string& kind, Type held, const Wrong& wrong = {},
+std::vector<std::string> violations(const std::string& kind, Type held, const WrongImages& wrong = {},
                                     const Orders& orders = kWhole) {
   PaintingDevice device(formats_of(orders), wrong);
   device.can().extensions = {"cl_khr_3d_image_writes"};
@@ -85,7 +85,7 @@ TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
   for (const Asked& asked : all_asked()) {
     for (const Type held : asked.types) {
       int reads = 0;
-      Wrong wrong;
+      WrongImages wrong;
       wrong.read = [&](ImageFormat f, int, int color, Bits right) {
         return f.order == ChannelOrder::rgba && color == 1 && ++reads == 200 ? right ^ 4U : right;
       };
@@ -108,7 +108,7 @@ TEST(ImagesTest, OneWrongNumberOfAnyKindIsObjectedTo) {
   }
 }
 
-std::vector<std::string> packed_violations(const std::string& kind, Type held, const Wrong& wrong = {}) {
+std::vector<std::string> packed_violations(const std::string& kind, Type held, const WrongImages& wrong = {}) {
   PaintingDevice device({{ChannelOrder::rgb, ChannelType::unorm565},
                          {ChannelOrder::rgbx, ChannelType::unorm555},
                          {ChannelOrder::rgb, ChannelType::unorm101010},
@@ -121,7 +121,7 @@ TEST(ImagesTest, PackedTexelsAreReadAndWritten) {
   for (const Type held : {Type::u16, Type::u32}) {
     EXPECT_THAT(packed_violations("image-read-packed", held), IsEmpty());
     EXPECT_THAT(packed_violations("image-write-packed", held), IsEmpty());
-    Wrong wrong;
+    WrongImages wrong;
     wrong.read = [](ImageFormat, int, int color, Bits right) { return color == 1 ? bits_of(number(right) * 0.99F) : right; };
     EXPECT_THAT(packed_violations("image-read-packed", held, wrong), testing::SizeIs(2));
     wrong = {};
@@ -148,7 +148,7 @@ TEST(ImagesTest, ThePlacesOfPackedChannels) {
 
 TEST(ImagesTest, ChannelsInAnotherOrderAreObjectedTo) {
   // Swaps red and blue of CL_BGRA.
-  Wrong wrong;
+  WrongImages wrong;
   wrong.written = [](ImageFormat f, int color, Bits given, Bits right) {
     return f.order == ChannelOrder::bgra && color == 0 ? written_as(f, color, bits_of(1 - number(given))) : right;
   };
@@ -158,7 +158,7 @@ TEST(ImagesTest, ChannelsInAnotherOrderAreObjectedTo) {
 
 TEST(ImagesTest, AWrongTypeOrOrderOfChannelsIsObjectedToByItsName) {
   for (const int bad : {0, 1}) {
-    Wrong wrong;
+    WrongImages wrong;
     wrong.channels = [&](ImageFormat f, int query, Bits right) {
       return f.type == ChannelType::f32 && query == bad ? Bits{kUnknownConstant | 0x77U} : right;
     };
@@ -170,7 +170,7 @@ TEST(ImagesTest, AWrongTypeOrOrderOfChannelsIsObjectedToByItsName) {
 
 // OpenCL C 1.2 has no CLK_ABGR, so the kernel has no constant to compare with.
 TEST(ImagesTest, AnOrderWithoutAConstantOfTheLanguageIsTheNumberOfTheApi) {
-  Wrong wrong;
+  WrongImages wrong;
   const auto returned = [&](std::uint32_t raw) {
     wrong.channels = [=](ImageFormat f, int query, Bits right) {
       return f.order == ChannelOrder::abgr && query == 1 ? Bits{kUnknownConstant | raw} : right;
@@ -183,7 +183,7 @@ TEST(ImagesTest, AnOrderWithoutAConstantOfTheLanguageIsTheNumberOfTheApi) {
 
 TEST(ImagesTest, AMissingAlphaThatIsNotOneIsObjectedToInEachWayOfReading) {
   for (const int bad : {0, 1, 2}) {
-    Wrong wrong;
+    WrongImages wrong;
     wrong.read = [&](ImageFormat f, int reading, int color, Bits right) {
       return f.order == ChannelOrder::r && color == 3 && reading == bad ? Bits{0} : right;
     };
@@ -194,7 +194,7 @@ TEST(ImagesTest, AMissingAlphaThatIsNotOneIsObjectedToInEachWayOfReading) {
 }
 
 TEST(ImagesTest, RoundingThatIsTooFarOffIsObjectedToAndRoundingThatMayBeIsNot) {
-  Wrong wrong;
+  WrongImages wrong;
   const auto rounding = [&](double off) {
     wrong.written = [=](ImageFormat f, int, Bits given, Bits right) {
       const double x = static_cast<double>(number(given)) * 255;
@@ -213,7 +213,7 @@ TEST(ImagesTest, RoundingThatIsTooFarOffIsObjectedToAndRoundingThatMayBeIsNot) {
 }
 
 TEST(ImagesTest, TexelsThatAreNotWrittenAreObjectedTo) {
-  Wrong wrong;
+  WrongImages wrong;
   wrong.leaves_last = true;
   for (const Asked& asked : all_asked()) {
     for (const Type held : asked.types) {
@@ -223,7 +223,7 @@ TEST(ImagesTest, TexelsThatAreNotWrittenAreObjectedTo) {
 }
 
 TEST(ImagesTest, AnAddressThatMeansAnotherTexelOrAWrongBorderIsObjectedTo) {
-  Wrong wrong;
+  WrongImages wrong;
   wrong.address = [](Address at) { return Address{at[0] == -1 ? 0 : at[0], at[1], at[2]}; };
   EXPECT_THAT(violations("image-address", Type::f32, wrong, {ChannelOrder::rgba}),
               ElementsAre(HasSubstr("CLK_ADDRESS_CLAMP by")));
@@ -235,7 +235,7 @@ TEST(ImagesTest, AnAddressThatMeansAnotherTexelOrAWrongBorderIsObjectedTo) {
 
 TEST(ImagesTest, OfEveryShapeAWrongTexelSizeOrColorIsObjectedTo) {
   for (const char* const kind : kShapeKinds) {
-    Wrong wrong;
+    WrongImages wrong;
     wrong.address = [](Address at) { return Address{at[0] == 3 ? 2 : at[0], at[1], at[2]}; };
     EXPECT_THAT(violations(kind, Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has"))) << kind;
     wrong = {};
@@ -250,7 +250,7 @@ TEST(ImagesTest, OfEveryShapeAWrongTexelSizeOrColorIsObjectedTo) {
 
 // A layer outside is clamped to the nearest one, even if other coordinates select the border.
 TEST(ImagesTest, LayersAreClampedWhateverTheSamplerDoes) {
-  Wrong wrong;
+  WrongImages wrong;
   wrong.address = [](Address at) { return Address{at[1] < 0 ? -1 : at[0], at[1], at[2]}; };
   EXPECT_THAT(violations("image-1d-array", Type::f32, wrong, {ChannelOrder::rgba}), ElementsAre(HasSubstr("the texel has")));
 }

@@ -15,29 +15,29 @@ namespace {
 // An operator between two operands, one of which is a scalar.
 struct Operator {
   std::string_view text;
-  std::function<Number(Number, Number)> result;
+  std::function<SmallNumber(SmallNumber, SmallNumber)> result;
   bool is_relation = false;  // the result of a vector is -1 or 0
   bool is_of_integers = false;
 };
 
 const std::vector<Operator>& operators() {
   static const std::vector<Operator> all{
-      {"+", [](Number x, Number y) { return x + y; }},
-      {"-", [](Number x, Number y) { return x - y; }},
-      {"*", [](Number x, Number y) { return x * y; }},
-      {"/", [](Number x, Number y) { return x / y; }, false, true},
-      {"%", [](Number x, Number y) { return x % y; }, false, true},
-      {"&", [](Number x, Number y) { return x & y; }, false, true},
-      {"|", [](Number x, Number y) { return x | y; }, false, true},
-      {"^", [](Number x, Number y) { return x ^ y; }, false, true},
-      {"==", [](Number x, Number y) { return x == y ? -1 : 0; }, true},
-      {"!=", [](Number x, Number y) { return x != y ? -1 : 0; }, true},
-      {"<", [](Number x, Number y) { return x < y ? -1 : 0; }, true},
-      {">", [](Number x, Number y) { return x > y ? -1 : 0; }, true},
-      {"<=", [](Number x, Number y) { return x <= y ? -1 : 0; }, true},
-      {">=", [](Number x, Number y) { return x >= y ? -1 : 0; }, true},
-      {"&&", [](Number x, Number y) { return x != 0 && y != 0 ? -1 : 0; }, true},
-      {"||", [](Number x, Number y) { return x != 0 || y != 0 ? -1 : 0; }, true},
+      {"+", [](SmallNumber x, SmallNumber y) { return x + y; }},
+      {"-", [](SmallNumber x, SmallNumber y) { return x - y; }},
+      {"*", [](SmallNumber x, SmallNumber y) { return x * y; }},
+      {"/", [](SmallNumber x, SmallNumber y) { return x / y; }, false, true},
+      {"%", [](SmallNumber x, SmallNumber y) { return x % y; }, false, true},
+      {"&", [](SmallNumber x, SmallNumber y) { return x & y; }, false, true},
+      {"|", [](SmallNumber x, SmallNumber y) { return x | y; }, false, true},
+      {"^", [](SmallNumber x, SmallNumber y) { return x ^ y; }, false, true},
+      {"==", [](SmallNumber x, SmallNumber y) { return x == y ? -1 : 0; }, true},
+      {"!=", [](SmallNumber x, SmallNumber y) { return x != y ? -1 : 0; }, true},
+      {"<", [](SmallNumber x, SmallNumber y) { return x < y ? -1 : 0; }, true},
+      {">", [](SmallNumber x, SmallNumber y) { return x > y ? -1 : 0; }, true},
+      {"<=", [](SmallNumber x, SmallNumber y) { return x <= y ? -1 : 0; }, true},
+      {">=", [](SmallNumber x, SmallNumber y) { return x >= y ? -1 : 0; }, true},
+      {"&&", [](SmallNumber x, SmallNumber y) { return x != 0 && y != 0 ? -1 : 0; }, true},
+      {"||", [](SmallNumber x, SmallNumber y) { return x != 0 || y != 0 ? -1 : 0; }, true},
   };
   return all;
 }
@@ -53,7 +53,7 @@ Expression mixed(Type type, int width, const Operator& op, bool is_scalar_first)
   const int right_width = is_scalar_first ? width : 1;
   const NumberOf left = [=](int item, int lane) {
     const int at = is_scalar_first ? 0 : lane;
-    return has_order ? x(item, at) | (Number{1} << digits) : x(item, at);
+    return has_order ? x(item, at) | (SmallNumber{1} << digits) : x(item, at);
   };
   const NumberOf right = [=](int item, int lane) { return y(item, is_scalar_first ? lane : 0); };
   const Type result = op.is_relation ? integer_type(classay::width(type), true) : type;
@@ -143,7 +143,7 @@ Expression cast_to(Type type, int lanes, Type scalar) {
   const Type from = scalar;
   // Three quarters more, away from zero.
   const LaneOf value = [=](int item, int lane) {
-    const Number whole = n(item, lane);
+    const SmallNumber whole = n(item, lane);
     if (!has_fraction) return bits_of(from, whole);
     return round_to(format(from),
                     {.negative = whole < 0, .significand = static_cast<Wide>(4 * std::abs(whole) + 3), .exponent = -2},

@@ -21,7 +21,7 @@ namespace classay::probe_test {
 using Address = std::array<int, 3>;
 
 // Injected errors: each function changes a right result.
-struct Wrong {
+struct WrongImages {
   // Changes a texel's color, for one way of reading it.
   std::function<Bits(ImageFormat, int reading, int color, Bits right)> read = [](ImageFormat, int, int, Bits b) {
     return b;
@@ -43,19 +43,19 @@ inline Bits bits_of(float x) { return std::bit_cast<std::uint32_t>(x); }
 inline Bits read_as(ImageFormat f, int color, Bits held) {
   const Type type = info(f.type).held;
   switch (conversion_of(f, color)) {
-    case Conversion::normalized: {
+    case ChannelConversion::normalized: {
       const bool has_sign = is_signed(type);
       const auto one = static_cast<float>(steps(held_type(f, channel_of(f, color).value_or(0))));
       return bits_of(
           std::fmax(-1.0F, static_cast<float>(has_sign ? as_signed({type, held}) : static_cast<std::int64_t>(held)) / one));
     }
-    case Conversion::srgb: {
+    case ChannelConversion::srgb: {
       const double c = static_cast<double>(held) / 255;
       return bits_of(static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4)));
     }
-    case Conversion::integer:
+    case ChannelConversion::integer:
       return static_cast<Bits>(as_signed({type, held})) & mask(Type::i32) & (is_signed(type) ? ~Bits{0} : mask(type));
-    case Conversion::floating: {
+    case ChannelConversion::floating: {
       if (type == Type::f32) return held;
       if (kF16.is_nan(held)) return kF32.quiet_nan();
       if (kF16.is_infinite(held)) return kF32.infinity(kF16.is_negative(held));
@@ -77,13 +77,13 @@ inline Bits written_as(ImageFormat f, int color, Bits given) {
     return static_cast<Bits>(static_cast<std::int64_t>(std::rint(std::fmin(std::fmax(x, least), most)))) & mask(type);
   };
   switch (conversion_of(f, color)) {
-    case Conversion::normalized:
+    case ChannelConversion::normalized:
       return std::isnan(number(given)) ? 0 : rounded(static_cast<double>(number(given) * static_cast<float>(most)));
-    case Conversion::srgb:
+    case ChannelConversion::srgb:
       return rounded(on_srgb_curve(std::isnan(number(given)) ? 0 : std::fmin(std::fmax(number(given), 0.0F), 1.0F)));
-    case Conversion::integer:
+    case ChannelConversion::integer:
       return rounded(is_signed(type) ? static_cast<double>(as_signed({Type::i32, given})) : static_cast<double>(given));
-    case Conversion::floating: {
+    case ChannelConversion::floating: {
       if (type == Type::f32) return given;
       if (kF32.is_nan(given)) return kF16.quiet_nan();
       if (kF32.is_infinite(given)) return kF16.infinity(kF32.is_negative(given));
@@ -113,7 +113,8 @@ inline Bits half_of(Bits x) {
 
 class PaintingDevice : public Device {
  public:
-  PaintingDevice(std::vector<ImageFormat> formats, Wrong wrong) : formats_(std::move(formats)), wrong_(std::move(wrong)) {
+  PaintingDevice(std::vector<ImageFormat> formats, WrongImages wrong)
+      : formats_(std::move(formats)), wrong_(std::move(wrong)) {
     description_.capabilities.environment = {1, 2};
     description_.capabilities.f16.denormals = true;
   }
@@ -139,7 +140,7 @@ class PaintingDevice : public Device {
 
   class Painter : public Stream {
    public:
-    explicit Painter(const Wrong& wrong) : wrong_(wrong) {}
+    explicit Painter(const WrongImages& wrong) : wrong_(wrong) {}
     void submit(const Launch& launch) override {
       finished_ = {};
       bytes_.assign(launch.outputs.empty() ? 0 : launch.outputs.at(0), std::byte{0xee});
@@ -253,13 +254,13 @@ class PaintingDevice : public Device {
       put(i * kImageLooks + 6, 1, wrong_.channels(image.format, 1, static_cast<Bits>(info(image.format.order).number)));
     }
 
-    const Wrong& wrong_;
+    const WrongImages& wrong_;
     std::vector<std::byte> bytes_;
     Finished finished_;
   };
 
   std::vector<ImageFormat> formats_;
-  Wrong wrong_;
+  WrongImages wrong_;
   std::vector<ImageUse> used_;
   Description description_;
 };

@@ -69,10 +69,11 @@ constexpr std::array kRemainders = std::to_array<Shape>({{1, {100, 1, 1}, {7, 1,
 
 std::uint64_t product(const Sizes& sizes) { return sizes[0] * sizes[1] * sizes[2]; }
 
-// A device without offsets gets the same ranges from 0 on.
+// A device without such offsets gets the same ranges from 0 on.
 void add(std::vector<Range>& all, std::span<const Shape> shapes, const GroupLimits& limits) {
   for (const Shape& s : shapes) {
-    if (fits(s.group, limits)) all.push_back({s.dimensions, s.size, s.group, limits.takes_offsets ? s.offset : Sizes{}});
+    const bool takes_offset = std::ranges::max(s.offset) <= limits.largest_offset;
+    if (fits(s.group, limits)) all.push_back({s.dimensions, s.size, s.group, takes_offset ? s.offset : Sizes{}});
   }
 }
 
@@ -101,7 +102,7 @@ std::vector<Range> ranges(const RangesAsked& asked) {
   add(all, kChosenByDriver, asked.limits);
   for (const Range& range : ranges_of_groups(asked.limits)) all.push_back(range);
   add(all, kAtOffsets, asked.limits);
-  if (asked.has_64_bits && asked.limits.takes_offsets) add(all, kFarAway, asked.limits);
+  if (asked.has_64_bits && asked.limits.largest_offset >= kFar) add(all, kFarAway, asked.limits);
   if (asked.has_remainders && asked.limits.takes_remainders) add(all, kRemainders, asked.limits);
   if (asked.limits.takes_nothing) {
     all.push_back({.dimensions = 1, .size = {0, 1, 1}});

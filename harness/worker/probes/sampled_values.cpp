@@ -29,21 +29,21 @@ namespace {
 double value_of(ImageFormat f, int channel, Bits bits) {
   const Type held = info(f.type).held;
   switch (conversion_of(f, 0)) {
-    case Conversion::integer:
+    case ChannelConversion::integer:
       return is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
-    case Conversion::floating: {
+    case ChannelConversion::floating: {
       const Dyadic d = decode(format(held), bits);
       return std::ldexp(d.negative ? -static_cast<double>(d.significand) : static_cast<double>(d.significand), d.exponent);
     }
-    case Conversion::normalized:
-    case Conversion::srgb: break;
+    case ChannelConversion::normalized:
+    case ChannelConversion::srgb: break;
   }
   const double number = is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
   return std::fmax(number / steps(held_type(f, channel)), -1.0);
 }
 
 double step_of(ImageFormat f, int channel) {
-  return conversion_of(f, 0) == Conversion::normalized ? 1 / steps(held_type(f, channel)) : 0;
+  return conversion_of(f, 0) == ChannelConversion::normalized ? 1 / steps(held_type(f, channel)) : 0;
 }
 
 // "IEC 61966-2-1": from a channel to linear RGB.
@@ -57,10 +57,10 @@ constexpr double kSrgbStep = 0.5 / 255 * 2.4 / 1.055;
 }  // namespace
 
 double value_of_color(ImageFormat f, int color, int channel, Bits bits) {
-  return conversion_of(f, color) == Conversion::srgb ? linear_of_srgb(bits) : value_of(f, channel, bits);
+  return conversion_of(f, color) == ChannelConversion::srgb ? linear_of_srgb(bits) : value_of(f, channel, bits);
 }
 double step_of_color(ImageFormat f, int color, int channel) {
-  if (conversion_of(f, color) == Conversion::srgb) return kSrgbStep;
+  if (conversion_of(f, color) == ChannelConversion::srgb) return kSrgbStep;
   return info(f.order).is_srgb ? 1 / steps(held_type(f, channel)) : step_of(f, channel);
 }
 

@@ -179,7 +179,7 @@ double on_srgb_curve(double linear) {
   return static_cast<double>(linear < 0.0031308 ? 3294.6L * c : 269.025L * std::pow(c, 1 / 2.4L) - 14.025L);
 }
 
-Conversion conversion_of(ImageFormat format, int color) {
+ChannelConversion conversion_of(ImageFormat format, int color) {
   switch (format.type) {
     case ChannelType::unorm8:
     case ChannelType::unorm16:
@@ -189,21 +189,21 @@ Conversion conversion_of(ImageFormat format, int color) {
     case ChannelType::unorm555:
     case ChannelType::unorm101010:
     case ChannelType::unorm1010102:
-      return info(format.order).is_srgb && color < 3 ? Conversion::srgb : Conversion::normalized;
+      return info(format.order).is_srgb && color < 3 ? ChannelConversion::srgb : ChannelConversion::normalized;
     case ChannelType::i8:
     case ChannelType::i16:
     case ChannelType::i32:
     case ChannelType::u8:
     case ChannelType::u16:
-    case ChannelType::u32: return Conversion::integer;
+    case ChannelType::u32: return ChannelConversion::integer;
     case ChannelType::f16:
-    case ChannelType::f32: return Conversion::floating;
+    case ChannelType::f32: return ChannelConversion::floating;
   }
   std::abort();
 }
 
 Type color_type(ChannelType type) {
-  if (conversion_of({ChannelOrder::rgba, type}, 0) != Conversion::integer) return Type::f32;
+  if (conversion_of({ChannelOrder::rgba, type}, 0) != ChannelConversion::integer) return Type::f32;
   return is_signed(info(type).held) ? Type::i32 : Type::u32;
 }
 
@@ -212,27 +212,27 @@ Bits missing_color(Type color_type, int color) {
   return is_float(color_type) ? format(color_type).one() : 1;
 }
 
-bool may_be_read(Conversion conversion, HeldType held_type, Bits held, Bits got) {
+bool may_be_read(ChannelConversion conversion, HeldType held_type, Bits held, Bits got) {
   switch (conversion) {
-    case Conversion::normalized: return may_be_read_normalized(held_type, held, number_of(got), kF32);
-    case Conversion::srgb: {
+    case ChannelConversion::normalized: return may_be_read_normalized(held_type, held, number_of(got), kF32);
+    case ChannelConversion::srgb: {
       const float x = number_of(got);
       return x >= 0 && x <= 1 && is_within(x, held, 0.5, "0.5");
     }
-    case Conversion::integer: return got == widened(held_type.type, held);
-    case Conversion::floating:
+    case ChannelConversion::integer: return got == widened(held_type.type, held);
+    case ChannelConversion::floating:
       if (held_type.type == Type::f32) return may_be_preserved(held, got);
       return kF16.is_nan(held) ? kF32.is_nan(got) : got == float_of_half(held);
   }
   std::abort();
 }
 
-bool may_be_written(Conversion conversion, HeldType held_type, Bits given, Bits held) {
+bool may_be_written(ChannelConversion conversion, HeldType held_type, Bits given, Bits held) {
   switch (conversion) {
-    case Conversion::normalized: return may_be_written_normalized(held_type, given, held);
-    case Conversion::srgb: return is_within(clamped(number_of(given)), held, 0.6, "0.6");
-    case Conversion::integer: return held == saturated(held_type.type, given);
-    case Conversion::floating:
+    case ChannelConversion::normalized: return may_be_written_normalized(held_type, given, held);
+    case ChannelConversion::srgb: return is_within(clamped(number_of(given)), held, 0.6, "0.6");
+    case ChannelConversion::integer: return held == saturated(held_type.type, given);
+    case ChannelConversion::floating:
       return held_type.type == Type::f32 ? may_be_preserved(given, held) : may_be_written_half(given, held);
   }
   std::abort();
@@ -250,46 +250,46 @@ bool may_be_kept_half(Bits given, Bits got, bool may_flush) {
 
 }  // namespace
 
-bool may_be_read_as_half(Conversion conversion, HeldType held_type, Bits held, Bits got, bool may_flush) {
-  if (conversion == Conversion::floating) return may_be_kept_half(held, got, may_flush);
+bool may_be_read_as_half(ChannelConversion conversion, HeldType held_type, Bits held, Bits got, bool may_flush) {
+  if (conversion == ChannelConversion::floating) return may_be_kept_half(held, got, may_flush);
   if (!kF16.is_finite(got)) return false;
   const double least_normal = std::ldexp(1.0, -14);
   const bool is_small = std::fabs(numerator(held_type, held)) / steps(held_type) < least_normal;
   return may_be_read_normalized(held_type, held, number_of_half(got), kF16) || (may_flush && is_small && kF16.is_zero(got));
 }
 
-bool may_be_written_of_half(Conversion conversion, HeldType held_type, Bits given, Bits held, bool may_flush) {
-  if (conversion == Conversion::floating) return may_be_kept_half(given, held, may_flush);
+bool may_be_written_of_half(ChannelConversion conversion, HeldType held_type, Bits given, Bits held, bool may_flush) {
+  if (conversion == ChannelConversion::floating) return may_be_kept_half(given, held, may_flush);
   return kF16.is_nan(given) || may_be_written_normalized(held_type, float_of_half(given), held);
 }
 
-double half_reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got) {
+double half_reading_error(ChannelConversion conversion, HeldType held_type, Bits held, Bits got) {
   const double n = numerator(held_type, held);
-  if (conversion == Conversion::floating || n == 0) return 0;
+  if (conversion == ChannelConversion::floating || n == 0) return 0;
   return std::fabs(number_of_half(got) * steps(held_type) - n) / (ulp_of_quotient(held_type, held, kF16) * steps(held_type));
 }
 
-double reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got) {
+double reading_error(ChannelConversion conversion, HeldType held_type, Bits held, Bits got) {
   const auto x = static_cast<double>(number_of(got));
   switch (conversion) {
-    case Conversion::normalized: {
+    case ChannelConversion::normalized: {
       const double n = numerator(held_type, held);
       if (n == 0) return 0;
       return std::fabs(x * steps(held_type) - n) / (ulp_of_quotient(held_type, held, kF32) * steps(held_type));
     }
-    case Conversion::srgb: return std::fabs(on_srgb_curve(x) - static_cast<double>(held));
-    case Conversion::integer:
-    case Conversion::floating: return 0;
+    case ChannelConversion::srgb: return std::fabs(on_srgb_curve(x) - static_cast<double>(held));
+    case ChannelConversion::integer:
+    case ChannelConversion::floating: return 0;
   }
   std::abort();
 }
 
-double writing_error(Conversion conversion, HeldType held_type, Bits given, Bits held) {
+double writing_error(ChannelConversion conversion, HeldType held_type, Bits given, Bits held) {
   switch (conversion) {
-    case Conversion::normalized: return kF32.is_nan(given) ? 0 : off_written(held_type, given, held);
-    case Conversion::srgb: return std::fabs(on_srgb_curve(clamped(number_of(given))) - static_cast<double>(held));
-    case Conversion::integer:
-    case Conversion::floating: return 0;
+    case ChannelConversion::normalized: return kF32.is_nan(given) ? 0 : off_written(held_type, given, held);
+    case ChannelConversion::srgb: return std::fabs(on_srgb_curve(clamped(number_of(given))) - static_cast<double>(held));
+    case ChannelConversion::integer:
+    case ChannelConversion::floating: return 0;
   }
   std::abort();
 }

@@ -29,10 +29,10 @@ struct HeldType {
 // two only if it is 1.
 double steps(HeldType held);
 
-enum class Conversion : std::uint8_t { normalized, srgb, integer, floating };
+enum class ChannelConversion : std::uint8_t { normalized, srgb, integer, floating };
 
 // `color`: 0 to 3, red to alpha. The alpha channel of sRGB is linear.
-Conversion conversion_of(ImageFormat format, int color);
+ChannelConversion conversion_of(ImageFormat format, int color);
 
 // Returns the type of a color's numbers: i32 or u32 for integers, f32 for all others.
 Type color_type(ChannelType type);
@@ -41,21 +41,21 @@ Type color_type(ChannelType type);
 Bits missing_color(Type color_type, int color);
 
 // Returns whether `held`, in a channel of this type, may be read as `got`, a number of the color's type.
-bool may_be_read(Conversion conversion, HeldType held_type, Bits held, Bits got);
+bool may_be_read(ChannelConversion conversion, HeldType held_type, Bits held, Bits got);
 // Returns whether `given`, a number of the color's type, may be written as `held`.
-bool may_be_written(Conversion conversion, HeldType held_type, Bits given, Bits held);
+bool may_be_written(ChannelConversion conversion, HeldType held_type, Bits given, Bits held);
 
 // Like the functions above for read_imageh and write_imageh: `got` and `given` are halves. `may_flush`: the device need not
 // support subnormal halves.
-bool may_be_read_as_half(Conversion conversion, HeldType held_type, Bits held, Bits got, bool may_flush);
-bool may_be_written_of_half(Conversion conversion, HeldType held_type, Bits given, Bits held, bool may_flush);
-double half_reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got);
+bool may_be_read_as_half(ChannelConversion conversion, HeldType held_type, Bits held, Bits got, bool may_flush);
+bool may_be_written_of_half(ChannelConversion conversion, HeldType held_type, Bits given, Bits held, bool may_flush);
+double half_reading_error(ChannelConversion conversion, HeldType held_type, Bits held, Bits got);
 
 // Returns the error of a reading: in ulp for a normalized number, in steps for sRGB, 0 for others. Precondition: `got` is a
 // number.
-double reading_error(Conversion conversion, HeldType held_type, Bits held, Bits got);
+double reading_error(ChannelConversion conversion, HeldType held_type, Bits held, Bits got);
 // Returns the distance to the number that is rounded, in steps; 0 if nothing is rounded to steps, or if `given` is a NaN.
-double writing_error(Conversion conversion, HeldType held_type, Bits given, Bits held);
+double writing_error(ChannelConversion conversion, HeldType held_type, Bits given, Bits held);
 
 // Maps a linear color to the curve of sRGB, from 0 to 255.
 double on_srgb_curve(double linear);

@@ -46,24 +46,13 @@ Why lacks_language(const Capabilities& device, const Row& row) {
   return "OpenCL C " + name(newest) + " is before 2.0, which brought it";
 }
 
-// Checks a capability that a mode or type of SPIR-V needs, and that a device supports only if it lists it.
-Why lacks_capability(const Capabilities& device, const il::OptionalCapability& needed) {
-  const std::string what = std::string(needed.name) + " (" + std::string(needed.extension) + ")";
-  if (!device.spirv_capabilities) {
-    return "the device does not report " + what + ": it does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR";
-  }
-  const std::vector<std::uint32_t>& all = *device.spirv_capabilities;
-  const bool is_there = std::ranges::find(all, il::capability_number(needed.name)) != all.end();
-  return is_there ? std::nullopt : Why(what + " is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");
-}
-
 // Only SPIR-V cases have such a mode or type.
 Why lacks_capabilities(const Capabilities& device, const Case& c) {
   std::vector<il::OptionalCapability> all = il::optional_capabilities(*c.row, c.format);
   const il::ModeWords words = il::mode_words(c.mode);
   if (!words.capability.empty()) all.push_back({words.capability, words.extension});
   for (const il::OptionalCapability& needed : all) {
-    if (Why why = lacks_capability(device, needed)) return why;
+    if (Why why = unsupported(device, needed)) return why;
   }
   return std::nullopt;
 }
@@ -78,10 +67,20 @@ Why lacks_function(const Capabilities& device, const Case& c) {
 
 }  // namespace
 
+Why unsupported(const Capabilities& device, const il::OptionalCapability& needed) {
+  const std::string what = std::string(needed.name) + " (" + std::string(needed.extension) + ")";
+  if (!device.spirv_capabilities) {
+    return "the device does not report " + what + ": it does not know CL_DEVICE_SPIRV_CAPABILITIES_KHR";
+  }
+  const std::vector<std::uint32_t>& all = *device.spirv_capabilities;
+  const bool is_there = std::ranges::find(all, il::capability_number(needed.name)) != all.end();
+  return is_there ? std::nullopt : Why(what + " is not in CL_DEVICE_SPIRV_CAPABILITIES_KHR");
+}
+
 Why unsupported(const Capabilities& device, FrontEnd front_end, Type type) {
   if (Why why = device.lacks_front_end(front_end)) return why;
   const std::optional<il::OptionalCapability> needed = il::optional_capability(type);
-  return needed ? lacks_capability(device, *needed) : lacks_type(device, type);
+  return needed ? unsupported(device, *needed) : lacks_type(device, type);
 }
 
 Why unsupported(const Capabilities& device, const Case& c) {

@@ -132,6 +132,12 @@ void set_group_size(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t y,
   std::memcpy(kernel->group_size, sizes, sizeof sizes);
 }
 
+void set_offset(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  if (is_told("no-offsets")) throw Failed{ZE_RESULT_ERROR_UNSUPPORTED_FEATURE};
+  const std::size_t offset[3]{x, y, z};
+  std::memcpy(kernel->offset, offset, sizeof offset);
+}
+
 // Eight bytes that are an address in an allocation are a pointer.
 void give_argument(ze_context_handle_t context, cl_kernel kernel, cl_uint index, const std::vector<std::byte>& value) {
   const void* pointer = nullptr;
@@ -230,9 +236,9 @@ void append_launch(ze_command_list_handle_t list, ze_kernel_handle_t kernel, con
     for (const auto& [index, value] : at.arguments) give_argument(at.context, kernel->kernel, index, value);
     Signal s{signal};
     if (is_told("opencl-groups")) {
-      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 1, nullptr, global, nullptr, 0, nullptr, s.place()));
+      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 1, at.offset, global, nullptr, 0, nullptr, s.place()));
     } else {
-      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 3, nullptr, global, local, 0, nullptr, s.place()));
+      check(clEnqueueNDRangeKernel(queue, kernel->kernel, 3, at.offset, global, local, 0, nullptr, s.place()));
     }
     s.give();
   });
@@ -290,6 +296,10 @@ void fill(ze_kernel_dditable_t& table) {
   table.pfnSuggestGroupSize = kEntry<"zeKernelSuggestGroupSize", suggest_group_size>;
   table.pfnSetGroupSize = kEntry<"zeKernelSetGroupSize", set_group_size>;
   table.pfnSetArgumentValue = kEntry<"zeKernelSetArgumentValue", set_argument>;
+}
+
+void fill(ze_kernel_exp_dditable_t& table) {
+  table.pfnSetGlobalOffsetExp = kEntry<"zeKernelSetGlobalOffsetExp", set_offset>;
 }
 
 void fill(ze_command_queue_dditable_t& table) {

@@ -115,9 +115,10 @@ void api_version(ze_driver_handle_t /*driver*/, ze_api_version_t* version) {
 void driver_properties(ze_driver_handle_t /*driver*/, ze_driver_properties_t* p) { p->driverVersion = 1; }
 
 void driver_extensions(ze_driver_handle_t /*driver*/, std::uint32_t* count, ze_driver_extension_properties_t* all) {
-  ze_driver_extension_properties_t subgroups{};
-  std::strncpy(subgroups.name, "ZE_extension_test_driver", sizeof subgroups.name - 1);
-  list_one(count, all, true, subgroups);
+  ze_driver_extension_properties_t offsets{};
+  const char* const name = is_told("no-offsets") ? "ZE_extension_test_driver" : ZE_GLOBAL_OFFSET_EXP_NAME;
+  std::strncpy(offsets.name, name, sizeof offsets.name - 1);
+  list_one(count, all, true, offsets);
 }
 
 void devices(ze_driver_handle_t /*driver*/, std::uint32_t* count, ze_device_handle_t* all) {

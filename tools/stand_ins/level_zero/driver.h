@@ -7,6 +7,7 @@
 //   api-1.1       like a driver before version 1.2, whose clock is in nanoseconds per tick
 //   no-devices    like a driver without a device
 //   no-f16        like a device without the flag ZE_DEVICE_MODULE_FLAG_FP16, though it computes in f16
+//   no-offsets    like a driver without ZE_experimental_global_offset
 //   opencl-groups the OpenCL device chooses the size of work-groups, as in the OpenCL back end
 //   zeNAME:DO[:N[:COMMAND]]
 //                 the call fails from the Nth time on, only in processes of that sub-command of the program (worker).
@@ -77,6 +78,7 @@ struct _ze_kernel_handle_t {
   cl_kernel kernel = nullptr;
   std::map<cl_uint, std::vector<std::byte>> arguments;
   std::size_t group_size[3]{1, 1, 1};
+  std::size_t offset[3]{};
 };
 
 namespace test_driver {
@@ -131,6 +133,7 @@ void fill(struct _ze_mem_dditable_t& table);
 void fill(struct _ze_module_dditable_t& table);
 void fill(struct _ze_module_build_log_dditable_t& table);
 void fill(struct _ze_kernel_dditable_t& table);
+void fill(struct _ze_kernel_exp_dditable_t& table);
 void fill(struct _ze_command_queue_dditable_t& table);
 void fill(struct _ze_command_list_dditable_t& table);
 void fill(struct _ze_event_pool_dditable_t& table);
