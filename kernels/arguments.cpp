@@ -128,6 +128,7 @@ std::string value_text(Type type, Bits bits) {
   const std::string sign = is_negative(v) ? "-" : "";
   if (is_nan(v)) return sign + "NaN";
   if (is_infinite(v)) return sign + "infinity";
+  if (format(type).is_zero(bits)) return sign + "0x0p+0";  // fmt 10 prints the least exponent
   const Dyadic d = decode(format(type), bits);
   return sign + fmt::format("{:a}", std::ldexp(static_cast<double>(d.significand), d.exponent));
 }

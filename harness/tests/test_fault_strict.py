@@ -29,6 +29,8 @@ TABLE = (
 )
 # PoCL 3.1 ends the process in these (data/drivers/pocl-3.1).
 CRASHES = {"work-group", "work-group-arithmetic", "sub-group", "image-1d-buffer"}
+# PoCL 6.0 in these (data/drivers/pocl-6.0).
+CRASHES |= {"sub-group-shuffle"}
 ALLOWED = {"pass", "quality-warning", "fail", "unsupported", "skip"}
 
 

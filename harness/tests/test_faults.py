@@ -271,7 +271,8 @@ class FaultsTest(RunTest):
         self.assertEqual(run.verdicts(), dict.fromkeys(CASES, "unsupported"))
         self.assertIn("CL_DEVICE_COMPILER_AVAILABLE", run.reasons())
         self.assertEqual(run.code, 0)
-        self.assertNotIn("clBuildProgram", {words[2] for words in self.calls()})
+        # The check of the device before a run may use SPIR-V.
+        self.assertNotIn("clCreateProgramWithSource", {words[2] for words in self.calls()})
 
     def test_a_driver_that_fails_while_it_cleans_up_costs_nothing(self) -> None:
         # The third context to be released is the device's own, when the work is done: two streams have held it.
