@@ -48,7 +48,9 @@ class KernelIlTest : public testing_support::AskingTest {
 
 Bits bitselected(const Tuple& t) { return (t[0] & ~t[2]) | (t[1] & t[2]); }
 
+// PoCL 6.0 stores nothing for some constants (data/drivers/pocl-6.0).
 TEST_F(KernelIlTest, LiteralsKeepTheirBits) {
+  if (device_->description().identity.driver.starts_with("6.0")) GTEST_SKIP() << "PoCL 6.0 does not store some constants";
   for (const auto& [format, type] : {std::pair{kF32, Type::f32}, std::pair{kF64, Type::f64}, std::pair{kF16, Type::f16}}) {
     if (!can(*find("bitselect"), type)) continue;
     std::vector<Tuple> literals;
