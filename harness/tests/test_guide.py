@@ -77,7 +77,7 @@ class GuideTest(unittest.TestCase):
     def run_page(self, page: Path | str, replaced: dict[str, str] | None = None) -> None:
         here = self.folder / "here"
         here.mkdir(exist_ok=True)
-        # A tree that is being worked on, or is not known to git, makes no evidence. The page says so; it is not what is tested.
+        # A tree with changes, or without git, makes no evidence. The pages say so; it is not what is tested.
         version = subprocess.run([CLASSAY, "--version"], capture_output=True, text=True, check=True).stdout
         has_no_commit = "dirty" in version or "commit" not in version
         for block in documented.blocks(GUIDE / f"{page}.md" if isinstance(page, str) else page):
