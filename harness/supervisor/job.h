@@ -23,13 +23,16 @@ std::vector<Job> jobs_of(std::span<const Unit> units, std::span<const std::strin
 // Moves the jobs with one of these cases to the front.
 void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 
-// Sorts so that different defects are found early: most defects of a builtin show in several of its types and modes, and
-// those that a probe finds in several of its formats. One unit of each builtin comes first, in table order; then one group
-// of each kind of probe, a second one of each, and so on; then the second unit of each builtin. (First units find about five
-// times as many of the defects in data/planted per second as probes, and probes twice as many as other units.) All
-// conversions to a type count as one builtin. Of a builtin, the cheapest unit comes first: in small tiers that of 32 bits,
-// in others that with the fewest inputs, by powers of two; then f64, f16. Remainders of f64 come last: many devices divide
-// bit by bit, up to 2,000 steps for one result.
+// Sorts so that different defects are found early:
+//
+//   1  the first unit of each builtin, in table order
+//   2  probes: one group of each kind, then a second one, and so on
+//   3  other units: the second one of each builtin, then the third
+//   4  remainders of f64: many devices divide bit by bit, up to 2,000 steps for one result
+//
+// Per second, part 1 finds about five times as many of the defects in data/planted as part 2, and part 2 twice as many as
+// part 3 (PoCL 3.1). All conversions to a type count as one builtin. Its cheapest unit comes first: in small tiers one of 32
+// bits, in others the one with the fewest inputs, by powers of two; then f64, then f16.
 void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard);
 
 }  // namespace classay
