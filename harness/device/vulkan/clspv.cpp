@@ -62,7 +62,7 @@ Clspv Clspv::found() {
   const char* const set = std::getenv(kVariable);
   const std::string named = set == nullptr ? "" : set;
   if (named.empty()) {
-    const std::string program = on_path("clspv");
+    const std::string program = on_path("clspv").string();
     if (program.empty()) no_compiler("clspv is not on PATH, and CLASSAY_CLSPV is not set");
     return {{program}, false};
   }
