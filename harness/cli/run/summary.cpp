@@ -214,8 +214,8 @@ bool is_failure(CaseVerdict v) {
 }
 
 std::string builtin_text(std::string_view case_name) {
-  const std::filesystem::path path(case_name);
-  const std::vector<std::string> parts(path.begin(), path.end());
+  std::vector<std::string> parts;
+  for (const std::filesystem::path& part : std::filesystem::path(case_name)) parts.push_back(part.string());
   if (parts.size() != 6) return visible(case_name);
   std::string text = parts[2] + " " + parts[3];
   if (parts[4] != "default") text += " " + parts[4];
