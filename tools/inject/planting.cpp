@@ -1,12 +1,12 @@
 #include "tools/inject/planting.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "harness/journal/fnv.h"
+#include "harness/process/host.h"
 #include "harness/process/own_program.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/usage_error.h"
@@ -36,8 +36,8 @@ bool change_clspv() {
   const fs::path changer = beside_program(kClspvChanger);
   if (changer.empty()) return false;
   const char* const compiler = std::getenv(kClspv);
-  ::setenv(kPlantedClspv, compiler == nullptr || *compiler == '\0' ? "clspv" : compiler, 1);
-  ::setenv(kClspv, changer.c_str(), 1);
+  set_variable(kPlantedClspv, compiler == nullptr || *compiler == '\0' ? "clspv" : compiler);
+  set_variable(kClspv, changer.string());
   return true;
 }
 
@@ -53,7 +53,7 @@ const Plant& plant_named(std::span<const Plant> plants, const std::string& name)
 }
 
 Planting::Planting(const Plant& plant)
-    : file_(fs::temp_directory_path() / fmt::format("classay-plant-{}-{}", ::getpid(), plant.name)) {
+    : file_(fs::temp_directory_path() / fmt::format("classay-plant-{}-{}", own_process(), plant.name)) {
   const std::string text = written(layer_file(plant));
   write_file(file_, text);
   Fnv hash;
@@ -61,8 +61,8 @@ Planting::Planting(const Plant& plant)
   hash_ = hash.text();
   const char* const before = std::getenv(kLayers);
   const std::string layers = before == nullptr || *before == '\0' ? layer().string() : layer().string() + ":" + before;
-  ::setenv(kLayers, layers.c_str(), 1);
-  ::setenv(kVariable, file_.c_str(), 1);
+  set_variable(kLayers, layers);
+  set_variable(kVariable, file_.string());
   changes_clspv_ = change_clspv();
 }
 
