@@ -30,6 +30,11 @@ const LoadedLibrary& library() {
 
 void require_library() { library().require(); }
 
+bool has_function(const char* name) {
+  require_library();
+  return libraries::function_in(library().handle, name) != nullptr;
+}
+
 void* function(const char* name) { return library().function(name, "OpenCL"); }
 
 }  // namespace classay::opencl

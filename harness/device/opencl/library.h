@@ -13,5 +13,6 @@ void require_library();
 
 // Returns the address of an OpenCL function. Throws DeviceError(unusable) if the library or the function is missing.
 void* function(const char* name);
+bool has_function(const char* name);  // throws if the library is missing
 
 }  // namespace classay::opencl

@@ -11,6 +11,7 @@
 
 #include "harness/device/driver_call.h"
 #include "harness/device/opencl/images.h"
+#include "harness/device/opencl/library.h"
 #include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/program.h"
 #include "harness/device/opencl/reducer.h"
@@ -46,7 +47,8 @@ struct Slot {
 cl::CommandQueue make_queue(const cl::Context& context, cl_device_id device, const Capabilities& capabilities) {
   cl_int error = CL_SUCCESS;
   cl_command_queue queue = nullptr;
-  if (capabilities.environment.major == 1) {
+  // wine's OpenCL.dll and old loaders have no function that came with OpenCL 2.0.
+  if (capabilities.environment.major == 1 || !has_function("clCreateCommandQueueWithProperties")) {
     queue = clCreateCommandQueue(context(), device, CL_QUEUE_PROFILING_ENABLE, &error);
     checked(error, "clCreateCommandQueue");
   } else {

@@ -163,8 +163,8 @@ SafeFile::Fate SafeFile::fate(const std::filesystem::path& name) const {
     return own.nNumberOfLinks == 0 ? Fate::removed : Fate::moved;
   }
   ::_close(other);
-  const bool is_it = own.dwVolumeSerialNumber == there.dwVolumeSerialNumber && own.nFileIndexHigh == there.nFileIndexHigh &&
-                     own.nFileIndexLow == there.nFileIndexLow;
+  // The number of the volume may change when a file is renamed (wine).
+  const bool is_it = own.nFileIndexHigh == there.nFileIndexHigh && own.nFileIndexLow == there.nFileIndexLow;
   return is_it ? Fate::unchanged : Fate::replaced;
 }
 
