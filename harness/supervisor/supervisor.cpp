@@ -97,33 +97,30 @@ RunEnd Supervisor::how_it_ended(const std::vector<std::string>& cases) const {
   return state_.why_unusable().empty() ? RunEnd::out_of_time : RunEnd::unusable;
 }
 
-// Cases in flight get the verdict for the loss of the device, failures stay failures, and the rest is missing.
-void Supervisor::give_up(const Unit& unit, int width, const std::string& case_name) {
-  const std::string why = state_.why_unusable();
+// A case in flight gets the verdict for the loss of the device, and a failure stays a failure. Returns false for others.
+bool Supervisor::write_ended(const Unit& unit, int width, const std::string& case_name) {
   const Record::Unit known = state_.known(unit);
   const auto ended = known.ended.find(width);
   if (const auto attempt = known.attempts.find(width); attempt != known.attempts.end()) {
-    state_.write_result(unconfirmed(*attempt->second, why));
+    state_.write_result(unconfirmed(*attempt->second, state_.why_unusable()));
   } else if (ended != known.ended.end() && ended->second.is_in_flight) {
     const CaseVerdict verdict = verdict_without_device(ended->second.verdict, ended->second.blame);
     state_.write_result({.case_name = case_name, .verdict = verdict, .reason = ended->second.reason});
   } else {
-    state_.write_result({.case_name = case_name, .verdict = CaseVerdict::missing, .reason = why});
+    return false;
   }
+  return true;
 }
 
-// The device is gone.
+// The device is gone: what did not run is missing.
 void Supervisor::give_up(std::span<const Job> jobs) {
   for (const Job& job : jobs) {
     const auto* unit = std::get_if<Unit>(&job);
     const std::vector<std::string> cases = cases_of(job);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (state_.has_result(cases[i])) continue;
-      if (unit != nullptr) {
-        give_up(*unit, unit->widths[i], cases[i]);
-      } else {
-        state_.write_result({.case_name = cases[i], .verdict = CaseVerdict::missing, .reason = state_.why_unusable()});
-      }
+      if (unit != nullptr && write_ended(*unit, unit->widths[i], cases[i])) continue;
+      state_.write_result({.case_name = cases[i], .verdict = CaseVerdict::missing, .reason = state_.why_unusable()});
     }
   }
 }

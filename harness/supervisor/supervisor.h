@@ -44,7 +44,7 @@ class Supervisor {
   UnitRunner::Step run_probes(const ProbeGroup& cases, int number);
   bool is_out_of_time() const { return options_.deadline && host_.time->now() >= *options_.deadline; }
   RunEnd how_it_ended(const std::vector<std::string>& cases) const;
-  void give_up(const Unit& unit, int width, const std::string& case_name);
+  bool write_ended(const Unit& unit, int width, const std::string& case_name);
   void give_up(std::span<const Job> jobs);
 
   SupervisorOptions options_;

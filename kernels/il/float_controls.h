@@ -54,7 +54,7 @@ std::string_view text(FloatForm form);  // "x * y + z by OpFMul and OpFAdd"
 
 struct FloatStep {
   FloatForm form;
-  std::optional<std::uint32_t> flags = std::nullopt;  // of each instruction of the step; nullopt: no decoration
+  std::optional<std::uint32_t> flags = std::nullopt;  // every instruction of the step has them; nullopt: no decoration
 };
 
 struct FloatKernel {

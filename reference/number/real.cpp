@@ -13,10 +13,15 @@ static_assert(GMP_NUMB_BITS == 64, "a significand is read in limbs of 64 bits");
 // below 2^18. gamma, exp and pow beyond it overflow or underflow in every format.
 constexpr mpfr_exp_t kExponentLimit = mpfr_exp_t{1} << 18;
 
-// The arguments of mpfr_set_ui have 32 bits on Windows.
-void set(mpfr_ptr to, std::uint64_t number) {
-  mpfr_set_ui_2exp(to, static_cast<unsigned>(number >> 32), 32, MPFR_RNDN);
-  mpfr_add_ui(to, to, static_cast<unsigned>(number), MPFR_RNDN);
+// Sets number * 2^exponent. A long has 32 bits on Windows, and takes the number in two halves.
+void set(mpfr_ptr to, std::uint64_t number, int exponent = 0) {
+  if constexpr (sizeof(unsigned long) == sizeof number) {
+    mpfr_set_ui_2exp(to, static_cast<unsigned long>(number), exponent, MPFR_RNDN);
+  } else {
+    mpfr_set_ui_2exp(to, static_cast<unsigned>(number >> 32), 32, MPFR_RNDN);
+    mpfr_add_ui(to, to, static_cast<unsigned>(number), MPFR_RNDN);
+    mpfr_mul_2si(to, to, exponent, MPFR_RNDN);
+  }
 }
 
 }  // namespace
@@ -35,8 +40,7 @@ RealScope::~RealScope() {
 
 Real exact(const Dyadic& d) {
   Real r(64);
-  set(r, d.significand);
-  mpfr_mul_2si(r, r, d.exponent, MPFR_RNDN);
+  set(r, d.significand, d.exponent);
   if (d.negative) mpfr_neg(r, r, MPFR_RNDN);
   return r;
 }

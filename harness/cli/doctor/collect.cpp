@@ -158,9 +158,14 @@ class EmptyFolder {
   std::string path_;
 };
 
+// Without room for a folder nothing is known.
 bool lists_from_an_empty_folder(const Scope& scope) {
-  const EmptyFolder folder;
-  return has_usable(devices_of("opencl", scope, {"OCL_ICD_VENDORS=" + folder.path(), "OCL_ICD_FILENAMES="}));
+  try {
+    const EmptyFolder folder;
+    return has_usable(devices_of("opencl", scope, {"OCL_ICD_VENDORS=" + folder.path(), "OCL_ICD_FILENAMES="}));
+  } catch (const std::system_error&) {
+    return false;
+  }
 }
 
 Interface collected_opencl(const Scope& scope) {

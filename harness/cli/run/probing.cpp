@@ -18,27 +18,27 @@ milliseconds time_until(Clock::time_point deadline) {
   return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(deadline - Clock::now()));
 }
 
-// Multiplies the patience.
-int work_of(const std::string& case_name, Tier tier) {
-  return tier == Tier::full || tier == Tier::certify ? kind_of(probe_case_named(case_name)).work_in_full : 1;
+}  // namespace
+
+ChildCommand probe_child(const Machine& machine, const std::string& device, Tier tier, std::span<const std::string> cases) {
+  std::vector<std::string> words{"probe", "--device", device, "--tier", std::string(name(tier))};
+  words.insert(words.end(), cases.begin(), cases.end());
+  return machine.child(std::move(words));
 }
 
-}  // namespace
+int probe_work(const std::string& case_name, Tier tier) {
+  return tier == Tier::full || tier == Tier::certify ? kind_of(probe_case_named(case_name)).work_in_full : 1;
+}
 
 void run_probe_group(const Session& session, const ProbeGroup& cases, const ReportProbe& report, RunListener& listener,
                      std::optional<Clock::time_point> deadline) {
   const RunOptions& options = session.options;
   const std::string address = session.run.at("device").at("address").get<std::string>();
   const ProbeChildren children{
-      .child =
-          [&](std::span<const std::string> left) {
-            std::vector<std::string> words{"probe", "--device", address, "--tier", std::string(name(options.tier))};
-            words.insert(words.end(), left.begin(), left.end());
-            return session.machine.child(std::move(words));
-          },
+      .child = [&](std::span<const std::string> left) { return probe_child(session.machine, address, options.tier, left); },
       .patience =
           [&] {
-            const milliseconds patience = in_milliseconds(options.limits.patience) * work_of(cases.front(), options.tier);
+            const milliseconds patience = in_milliseconds(options.limits.patience) * probe_work(cases.front(), options.tier);
             return deadline ? std::min(patience, time_until(*deadline)) : patience;
           },
       .is_stopped = [&] { return is_stopped_soon(listener); },

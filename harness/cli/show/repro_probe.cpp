@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/given_path.h"
+#include "harness/cli/run/probing.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/show/repro.h"
@@ -13,6 +14,7 @@
 #include "harness/journal/record.h"
 #include "harness/supervisor/probe_children.h"
 #include "harness/supervisor/probe_results.h"
+#include "harness/text/arguments.h"
 #include "harness/text/numerals.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
@@ -56,12 +58,10 @@ ExitCode repro_probe(const ReproOptions& options, const Streams& streams) {
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
   const std::string device = options.device.empty() ? run.at("options").value("device", "") : options.device;
+  const Tier tier = read_tier(run.at("tier").get<std::string>());
   const ProbeChildren children{
-      .child =
-          [&](std::span<const std::string>) {
-            return machine->child({"probe", "--device", device, "--tier", run.at("tier").get<std::string>(), case_name});
-          },
-      .patience = [&] { return options.timeout; }};
+      .child = [&](std::span<const std::string> cases) { return probe_child(*machine, device, tier, cases); },
+      .patience = [&] { return options.timeout * probe_work(case_name, tier); }};
   Json result;
   run_probe_children({case_name}, children,
                      [&](const std::string&, const ChildAnswer& answer) { result = probe_result(case_name, answer); });

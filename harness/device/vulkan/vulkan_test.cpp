@@ -220,8 +220,8 @@ TEST_F(VulkanTest, LayersAndSlicesAreReadAndWritten) {
   struct Kind {
     ImageShape shape;
     const char* type;
-    const char* coordinates;  // of a color, by its number
-    const char* last;         // of color 3 - number
+    const char* coordinates;  // the place of a color, by its number
+    const char* last;         // the place of color 3 - number
   };
   constexpr std::array kKinds{
       Kind{ImageShape::array_of_one, "image1d_array_t", "(int2)(i & 1, i >> 1)", "(int2)((3 - i) & 1, (3 - i) >> 1)"},

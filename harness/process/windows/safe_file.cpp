@@ -29,7 +29,7 @@ HANDLE handle_of(int descriptor) { return reinterpret_cast<HANDLE>(::_get_osfhan
 struct How {
   DWORD access;
   DWORD creation;
-  int flags;  // of the descriptor
+  int flags;  // the descriptor has these
   bool follows_links;
 };
 constexpr How kRead{GENERIC_READ, OPEN_EXISTING, _O_RDONLY, true};
