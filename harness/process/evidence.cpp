@@ -92,6 +92,8 @@ void add_page(Evidence& evidence, const Page& page, int own_pid) {
   if (is_it) evidence.sight = sight_of(page, own_pid);
 }
 
+bool is_in_driver(const Page* page) { return page == nullptr || page->is_watching == 0 || page->calls_under_way != 0; }
+
 std::vector<Mapping> mappings_from(std::string_view maps) {
   std::vector<Mapping> all;
   std::istringstream lines{std::string(maps)};

@@ -60,6 +60,9 @@ struct Evidence {
 // Adds the page's note if it matches the end that the system reported, because the driver may have written to the page.
 void add_page(Evidence& evidence, const Page& page, int own_pid);
 
+// Returns whether a call of the driver is under way; true without a page, or before the child watches.
+bool is_in_driver(const Page* page);
+
 // A line of /proc/PID/maps.
 struct Mapping {
   std::uint64_t begin = 0;

@@ -19,6 +19,12 @@ bool is_first(Kind kind) {
   return is_it;
 }
 
+void forget_note() {
+  page->kind = Kind::none;
+  page->noted_by = 0;
+  page->is_noted = 0;
+}
+
 void driver_is_at(const void* address) {
   if (page != nullptr) page->driver_address = reinterpret_cast<std::uint64_t>(address);  // NOLINT: an address
 }

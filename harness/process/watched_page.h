@@ -15,5 +15,6 @@ int own_thread();
 
 // Returns whether this is the first end that the page records.
 bool is_first(Kind kind);
+void forget_note();  // the process goes on
 
 }  // namespace classay::ending

@@ -298,10 +298,7 @@ std::optional<Exit> Process::wait_until(Clock::time_point deadline) {
   }
 }
 
-bool Process::is_in_driver() const {
-  const auto page = child_->page.copy();
-  return page == nullptr || page->is_watching == 0 || page->calls_under_way != 0;
-}
+bool Process::is_in_driver() const { return ending::is_in_driver(child_->page.copy().get()); }
 
 ending::Evidence Process::evidence() const {
   const Exit exit = child_->exit.value_or(Exit());

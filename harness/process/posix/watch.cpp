@@ -231,9 +231,7 @@ void watch() {
 
 void watch_again() {
   if (page == nullptr) return;
-  page->kind = Kind::none;
-  page->noted_by = 0;
-  page->is_noted = 0;
+  forget_note();
   for (const Watched& w : kWatched) {
     if (w.is_ours && (kTakesFaults || !w.is_fault)) handle(w.signal);
   }

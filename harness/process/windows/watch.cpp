@@ -193,9 +193,7 @@ void watch() {
 
 void watch_again() {
   if (page == nullptr) return;
-  page->kind = Kind::none;
-  page->noted_by = 0;
-  page->is_noted = 0;
+  forget_note();
   handle_all();
 }
 
