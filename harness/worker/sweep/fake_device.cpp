@@ -16,16 +16,20 @@ namespace {
 
 class FakeProgram : public Program {
  public:
-  FakeProgram(Making making, CallForm form) : making_(making), form_(form) {}
+  // `source`: empty for a SPIR-V module, which may have every kernel.
+  FakeProgram(Making making, CallForm form, std::string source)
+      : making_(making), form_(form), source_(std::move(source)) {}
   const std::string& log() const override { return log_; }
   double build_seconds() const override { return 0; }
   Making making() const { return making_; }
   CallForm form() const { return form_; }
+  const std::string& source() const { return source_; }
 
  private:
   std::string log_;
   Making making_;
   CallForm form_;
+  std::string source_;
 };
 
 bool has(const std::string& source, Making making, int width) {
@@ -45,7 +49,12 @@ std::vector<int> widths_of(const std::string& source, Making making) {
 class FakeStream : public Stream {
  public:
   FakeStream(FakeDevice& device, const FakeProgram& program, std::size_t slots)
-      : device_(device), of_others_(program.making()), making_(of_others_), call_form_(program.form()), slots_(slots) {}
+      : device_(device),
+        source_(program.source()),
+        of_others_(program.making()),
+        making_(of_others_),
+        call_form_(program.form()),
+        slots_(slots) {}
 
   std::size_t in_flight() const override { return flying_.size(); }
   std::size_t slots() const override { return slots_; }
@@ -169,7 +178,7 @@ class FakeStream : public Stream {
   int find_kernel(const std::string& kernel) {
     for (const Making making : {Making::literals, of_others_}) {
       for (const int width : kVectorWidths) {
-        if (kernel_name(making, width) != kernel) continue;
+        if (kernel_name(making, width) != kernel || !(source_.empty() || has(source_, making, width))) continue;
         making_ = making;
         return width;
       }
@@ -253,6 +262,7 @@ class FakeStream : public Stream {
   }
 
   FakeDevice& device_;
+  std::string source_;
   Making of_others_;
   Making making_;
   CallForm call_form_;
@@ -278,7 +288,7 @@ FakeDevice::FakeDevice(Unit unit, const Plan& plan, std::vector<Making> makings,
 
 std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   if (module.source.find(kDigestingKernel) != std::string::npos) {
-    if (faults_.has_digests) return std::make_unique<FakeProgram>(Making::table, CallForm::plain);
+    if (faults_.has_digests) return std::make_unique<FakeProgram>(Making::table, CallForm::plain, "");
     throw DeviceError(Fault::build, "clBuildProgram: as told");
   }
   CallForm form = CallForm::plain;
@@ -303,7 +313,7 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
     const bool is_more = builds_ + 1 < makings_.size() && makings_.at(builds_) == Making::literals;
     const Making making = is_more ? next_making() : makings_.at(builds_);
     ++builds_;
-    return std::make_unique<FakeProgram>(making, form);
+    return std::make_unique<FakeProgram>(making, form, module.source);
   }
   const std::vector<int> folded = widths_of(module.source, Making::literals);
   const std::vector<int> others = widths_of(module.source, Making::table);
@@ -314,7 +324,7 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
   if (faults_.build_log && !others.empty() && log.empty()) log = faults_.build_log(form, making, others);
   if (log.empty() && !others.empty() && !takes_place) ++builds_;
   if (!takes_place) failed_.reset();
-  if (log.empty()) return std::make_unique<FakeProgram>(making, form);
+  if (log.empty()) return std::make_unique<FakeProgram>(making, form, module.source);
   // A program that shares with literals is built once more alone.
   if (!takes_place && folded.empty()) {
     failed_ = {form, making};
