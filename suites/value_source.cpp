@@ -14,12 +14,13 @@ ValueSource wide_source(const Row& row) {
   return certified::pair_function_of(row.truth) != nullptr ? ValueSource::pair_windows : ValueSource::none;
 }
 
-ValueSource narrow_source(const Row& row, const Format& f) {
+ValueSource narrow_source(const Row& row, Type type) {
+  const Format& f = format(type);
   if (direct_function_for(row) != nullptr) return ValueSource::direct;
   if (certified::pair_function_of(row.truth) != nullptr) return ValueSource::pair_model;
   if (row.signature == Signature::unary) {
     if (certified::function_of(row.truth) != nullptr) return ValueSource::model;
-    return exact_values(row.truth, f) != nullptr ? ValueSource::exact : ValueSource::none;
+    return exact_values(truth_of(row, type), f) != nullptr ? ValueSource::exact : ValueSource::none;
   }
   if (row.truth == oracle::sincos) return ValueSource::sine_and_cosine;
   if (row.truth == oracle::lgamma_r) return ValueSource::gamma_and_sign;
@@ -44,7 +45,7 @@ bool is_excused_in_bulk(const Row& row, Type format, Mode mode) {
 ValueSource value_source(const Row& row, Type type) {
   if (row.truth == nullptr) return ValueSource::none;
   if (is_wide(type)) return wide_source(row);
-  return is_narrow(type) ? narrow_source(row, format(type)) : ValueSource::none;
+  return is_narrow(type) ? narrow_source(row, type) : ValueSource::none;
 }
 
 const DirectFunction* direct_function_for(const Row& row) {

@@ -42,6 +42,15 @@ bool leaves_numbers_to_the_limit(const Rule& rule) {
   return true;
 }
 
+// Returns whether a rule for one argument leaves only the sign of a zero open, as that of sign(NaN).
+bool leaves_sign_of_zero(const Rule& rule) {
+  const rule_grammar::Sentence s = rule_grammar::parse(rule.sentence());
+  if (s.quantifier != Quantifier::each || s.conditions.size() != 1) return false;
+  return std::ranges::all_of(s.outcomes, [](const std::vector<Result>& results) {
+    return results.size() == 1 && results.front().kind == Result::Kind::constant && results.front().constant.is_zero();
+  });
+}
+
 // The nearest number is right.
 bool is_rounding(const Limit& limit) {
   return std::holds_alternative<Exact>(limit) || std::holds_alternative<CorrectlyRounded>(limit) ||
@@ -65,13 +74,16 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
   if (promise.results.size() != 1 || promise.results.front() != type || promise.rounding_in_call) return std::nullopt;
   if (!arithmetic.edge_rules || !arithmetic.zero_signs || arithmetic.assumes_finite()) return std::nullopt;
   if (arithmetic.must_flush) return std::nullopt;
-  if (!values_say_what_rules_do(promise.rules)) return std::nullopt;
+  const auto is_expressed = [](const Rule& rule) { return leaves_numbers_to_the_limit(rule) || leaves_sign_of_zero(rule); };
+  const bool has_open_zeros = !values_say_what_rules_do(promise.rules);
+  if (has_open_zeros && !(is_rounding(promise.limit) && std::ranges::all_of(promise.rules, is_expressed))) return std::nullopt;
   BulkPromise bulk{.format = format(type), .flushes = is_flushing(promise, arithmetic)};
   for (std::size_t i = 0; i < bulk.is_real.size(); ++i) {
     bulk.is_real.at(i) = i < arguments.size() && is_float(arguments[i]);
     if (bulk.is_real.at(i) && arguments[i] != type) return std::nullopt;
   }
-  bulk.has_other_ways = promise.is_of_another;  // a quality warning, or wrong by a prescribed value
+  // A quality warning, or wrong by a prescribed value, or a zero of the other sign.
+  bulk.has_other_ways = promise.is_of_another || has_open_zeros;
   if (const auto* ulp = std::get_if<Ulp>(&promise.limit)) {
     bulk.limit = ulp->n;
   } else if (std::holds_alternative<ImplementationDefined>(promise.limit)) {

@@ -33,6 +33,9 @@ const std::vector<Function> kFunctions{
     {"trunc", exact_functions::trunc, {"trunc(±0) = ±0", "trunc(0<x<1) = +0", "trunc(-1<x<0) = -0"}},
     {"fabs", exact_functions::fabs, {"fabs(±0) = +0", "fabs(±inf) = +inf", "fabs(nan) = nan"}},
     {"logb", exact_functions::logb, {"logb(±0) = -inf", "logb(±inf) = +inf", "logb(nan) = nan"}},
+    {"sign", exact_functions::sign, {"sign(±0) = ±0"}},
+    {"negate", exact_functions::negate, {}},
+    {"same", exact_functions::same, {}},
 };
 
 class ExactValuesTest : public testing::TestWithParam<Function> {
@@ -110,6 +113,26 @@ TEST_P(ExactValuesTest, ASingleWrongResultIsFound) {
     EXPECT_EQ(bulk_tally(s, *values, asked).tally.failed(), is_nan ? 0U : 1U);
     asked.results[4 * 600 + 3] ^= std::byte{0x40};  // change the exponent: no longer a NaN
     EXPECT_EQ(bulk_tally(s, *values, asked).tally.failed(), is_nan ? 1U : 2U);
+  }
+}
+
+// A rule that leaves the sign of a zero open: results that differ from the value go to the fallback.
+TEST(ExactValuesOfOpenZerosTest, JudgeAsTheSlowJudgeDoes) {
+  for (const Function& f : {Function{"sign", exact_functions::sign, {"sign(±0) = ±0", "sign(nan) = +0 | -0"}},
+                            Function{"negate", exact_functions::negate, {"negate(0) = +0 | -0"}}}) {
+    for (const Type type : {Type::f16, Type::f32}) {
+      const Subject s = subject(f.name, f.truth, type, Exact{}, f.rules);
+      ASSERT_TRUE(bulk_promise(s.promise, s.arithmetic, std::array{type}).has_value());
+      expect_same_tallies(s);
+      const auto values = exact_values(f.truth, s.f());
+      const auto other_zero = [&](Bits, Bits nearest) { return s.f().is_zero(nearest) ? s.f().negate(nearest) : nearest; };
+      for (const Bits first : {Bits{0}, s.f().sign_bit(), s.f().infinity() + 5}) {
+        const Asked asked = ask(s, first, 300, other_zero);
+        const BulkTally bulk = bulk_tally(s, *values, asked);
+        EXPECT_EQ(bulk.tally, slow_tally(s, asked));
+        EXPECT_EQ(bulk.tally.failed(), std::string_view(f.name) == "sign" && s.f().magnitude(first) == 0 ? 1U : 0U);
+      }
+    }
   }
 }
 
@@ -249,7 +272,7 @@ TEST(ExactPairsTest, EveryInstructionSetHasTheSame) {
 TEST(ExactValuesOfOtherFunctionsTest, AreNotThere) {
   EXPECT_EQ(exact_pair(exact_functions::floor, kF32).first, nullptr);
   EXPECT_EQ(exact_pair(exact_functions::modf, kF64).first, nullptr);
-  EXPECT_EQ(exact_values(exact_functions::negate, kF32), nullptr);
+  EXPECT_EQ(exact_values(exact_functions::ilogb, kF32), nullptr);
   EXPECT_EQ(exact_values(exact_functions::floor, kF64), nullptr);
 }
 

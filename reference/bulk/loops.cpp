@@ -279,7 +279,8 @@ constexpr Loops::OfFormat loops_of() {
       .exactly = exactly<f>,
       .alike = alike<f>,
       .exact = {exact_values<f, ceil>, exact_values<f, floor>, exact_values<f, rint>, exact_values<f, round>,
-                exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>, exact_values<f, fraction_above_floor>,
+                exact_values<f, trunc>, exact_values<f, fabs>, exact_values<f, logb>, exact_values<f, ExactFunction::sign>,
+                exact_values<f, negate>, exact_values<f, same>, exact_values<f, fraction_above_floor>,
                 exact_values<f, ExactFunction::fraction>, exact_values<f, ExactFunction::significand>,
                 exact_values<f, ExactFunction::exponent>, exact_values<f, sign_of_gamma>}};
 }

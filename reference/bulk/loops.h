@@ -70,13 +70,16 @@ enum class ExactFunction : std::uint8_t {
   trunc,
   fabs,
   logb,
+  sign,
+  negate,
+  same,                  // of an assignment
   fraction_above_floor,  // first result of fract
   fraction,              // first result of modf
   significand,           // first result of frexp
   exponent,              // second result of frexp
   sign_of_gamma,         // second result of lgamma_r
 };
-inline constexpr std::size_t kExactFunctions = 12;
+inline constexpr std::size_t kExactFunctions = 15;
 
 struct Loops {
   // Returns true if all lanes are settled. Preconditions: is_fixed_point, and a tolerance that is not negative.

@@ -63,6 +63,11 @@ inline double significand(double x) {
   return m > 0 && m < kInfinity ? with_sign_of(half, x) : x;
 }
 
+inline double sign(double x) {
+  const double of_number = with_sign_of(magnitude(x) == 0 ? 0 : 1, x);
+  return x != x ? 0 : of_number;
+}
+
 // Below zero the sign changes at every integer, where gamma is undefined, as at zero. No specification defines a sign for
 // -inf and NaN: the result is NaN.
 inline double sign_of_gamma(double x) {
@@ -78,6 +83,9 @@ template <Format f, ExactFunction function>
 double exact_value(double x) {
   const double m = magnitude(x);
   if constexpr (function == ExactFunction::fabs) return m;
+  if constexpr (function == ExactFunction::sign) return sign(x);
+  if constexpr (function == ExactFunction::negate) return number(bits(x) ^ kSignMask);
+  if constexpr (function == ExactFunction::same) return x;
   if constexpr (function == ExactFunction::rint) return with_sign_of(nearest_even(m), x);
   if constexpr (function == ExactFunction::round) return with_sign_of(nearest_away(m), x);
   if constexpr (function == ExactFunction::trunc) return with_sign_of(next_below(m), x);

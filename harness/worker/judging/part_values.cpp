@@ -101,7 +101,7 @@ std::unique_ptr<PartValues> part_values(const Row& row, Type type) {
     case ValueSource::pair_model: return std::make_unique<PairValues>(*certified::pair_function_of(row.truth), f);
     case ValueSource::model:
       return line_part_values(std::make_unique<certified::Model>(*certified::function_of(row.truth), f));
-    case ValueSource::exact: return line_part_values(exact_values(row.truth, f));
+    case ValueSource::exact: return line_part_values(exact_values(truth_of(row, type), f));
     default: throw std::invalid_argument("no values of one result");
   }
 }
