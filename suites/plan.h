@@ -83,8 +83,8 @@ class Plan {
   std::uint64_t count() const { return count_; }
   // From this input on only scalars run; equal to count() if there are no such inputs.
   std::uint64_t scalars_from() const { return scalars_from_; }
-  // A width runs the inputs from first(width) on, up to end(width). In tier smoke, not all widths run the literals, which come
-  // first.
+  // A width runs the inputs from first(width) on, up to end(width). In tier smoke, not all widths run the literals, which
+  // come first.
   bool runs_literals(int width) const { return literal_width_ == 0 || width == 1 || width == literal_width_; }
   std::uint64_t first(int width) const { return runs_literals(width) ? 0 : literals_.size(); }
   std::uint64_t end(int width) const { return width == 1 ? count_ : scalars_from_; }

@@ -142,8 +142,8 @@ TEST(PlanTest, ConstantsAreAskedWhereFoldingGoesWrong) {
   EXPECT_EQ(literals("fma", Type::f32, Tier::smoke, 1), literals("fma", Type::f32, Tier::smoke, 2));
 }
 
-// A kernel of constants costs a compiler as much as any other. In smoke two widths have one, and a builtin's neighbour in the
-// table mostly has a different second one.
+// A kernel of constants costs a compiler as much as any other. In smoke two widths have one, and a builtin's neighbour in
+// the table mostly has a different second one.
 TEST(PlanTest, SmokeHasConstantsForScalarsAndOneWidth) {
   std::set<int> second;
   for (const char* name : {"sin", "cos", "exp", "log", "sqrt", "fabs", "ceil", "tan", "rint", "round"}) {

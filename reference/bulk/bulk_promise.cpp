@@ -76,7 +76,8 @@ std::optional<BulkPromise> bulk_promise(const Promise& promise, const Arithmetic
   if (arithmetic.must_flush) return std::nullopt;
   const auto is_expressed = [](const Rule& rule) { return leaves_numbers_to_the_limit(rule) || leaves_sign_of_zero(rule); };
   const bool has_open_zeros = !values_say_what_rules_do(promise.rules);
-  if (has_open_zeros && !(is_rounding(promise.limit) && std::ranges::all_of(promise.rules, is_expressed))) return std::nullopt;
+  if (has_open_zeros && !(is_rounding(promise.limit) && std::ranges::all_of(promise.rules, is_expressed)))
+    return std::nullopt;
   BulkPromise bulk{.format = format(type), .flushes = is_flushing(promise, arithmetic)};
   for (std::size_t i = 0; i < bulk.is_real.size(); ++i) {
     bulk.is_real.at(i) = i < arguments.size() && is_float(arguments[i]);

@@ -20,10 +20,10 @@ struct Single {
   ExactFunction function;
 };
 constexpr std::array kSingles{
-    Single{exact_functions::ceil, ExactFunction::ceil},   Single{exact_functions::floor, ExactFunction::floor},
-    Single{exact_functions::rint, ExactFunction::rint},   Single{exact_functions::round, ExactFunction::round},
-    Single{exact_functions::trunc, ExactFunction::trunc}, Single{exact_functions::fabs, ExactFunction::fabs},
-    Single{exact_functions::logb, ExactFunction::logb},   Single{exact_functions::sign, ExactFunction::sign},
+    Single{exact_functions::ceil, ExactFunction::ceil},     Single{exact_functions::floor, ExactFunction::floor},
+    Single{exact_functions::rint, ExactFunction::rint},     Single{exact_functions::round, ExactFunction::round},
+    Single{exact_functions::trunc, ExactFunction::trunc},   Single{exact_functions::fabs, ExactFunction::fabs},
+    Single{exact_functions::logb, ExactFunction::logb},     Single{exact_functions::sign, ExactFunction::sign},
     Single{exact_functions::negate, ExactFunction::negate}, Single{exact_functions::same, ExactFunction::same}};
 
 struct Pair {

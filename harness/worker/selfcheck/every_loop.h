@@ -18,8 +18,8 @@ template <class Loops, class See>
 requires std::is_same_v<std::remove_const_t<Loops>, bulk::Loops>
 void for_every_loop(Loops& loops, See see) {
   constexpr std::array<std::string_view, bulk::kExactFunctions> kExact{
-      "ceil", "floor",  "rint", "round", "trunc",    "fabs",        "logb",     "sign",
-      "negate", "same", "fract", "fraction", "significand", "exponent", "sign of gamma"};
+      "ceil",   "floor", "rint",  "round",    "trunc",       "fabs",     "logb",         "sign",
+      "negate", "same",  "fract", "fraction", "significand", "exponent", "sign of gamma"};
   const auto of_format = [&](const std::string& prefix, const Format& f, auto& of) {
     see(prefix + "within, plain", f, of.within.plain);
     see(prefix + "within, special", f, of.within.special);

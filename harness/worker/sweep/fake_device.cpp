@@ -17,8 +17,7 @@ namespace {
 class FakeProgram : public Program {
  public:
   // `source`: empty for a SPIR-V module, which may have every kernel.
-  FakeProgram(Making making, CallForm form, std::string source)
-      : making_(making), form_(form), source_(std::move(source)) {}
+  FakeProgram(Making making, CallForm form, std::string source) : making_(making), form_(form), source_(std::move(source)) {}
   const std::string& log() const override { return log_; }
   double build_seconds() const override { return 0; }
   Making making() const { return making_; }
