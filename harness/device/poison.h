@@ -8,6 +8,8 @@
 #include <cstring>
 #include <span>
 
+#include "harness/device/backend.h"
+
 namespace classay {
 
 // Returns whether all bytes still hold the pattern. `first`: their index in the buffer, which the word fills from index 0
@@ -18,6 +20,12 @@ inline bool is_untouched(std::span<const std::byte> bytes, std::size_t first, st
     if (bytes[i] != static_cast<std::byte>(poison >> (first + i) % kWord * 8)) return false;
   }
   return bytes.size() <= kWord || std::memcmp(bytes.data(), bytes.data() + kWord, bytes.size() - kWord) == 0;
+}
+
+// Appends an output of a launch, which lies behind a guard of this size, and checks the guard.
+inline void add_output(Finished& finished, std::span<const std::byte> guarded, std::size_t guard, std::uint32_t poison) {
+  finished.wrote_before = finished.wrote_before || !is_untouched(guarded.first(guard), 0, poison);
+  finished.outputs.push_back(guarded.subspan(guard));
 }
 
 // Outputs are filled in multiples of the longest pattern that a device takes, a vector of sixteen longs. Drivers store a

@@ -146,9 +146,7 @@ class LevelZeroStream : public Stream {
     ring_.end_oldest();
     Finished finished{.device_seconds = seconds(*slot.kernel_done)};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      const std::byte* const host = slot.outputs[i].host();
-      finished.wrote_before = finished.wrote_before || !is_untouched({host, kGuard}, 0, slot.poison);
-      finished.outputs.emplace_back(host + kGuard, slot.bytes[i]);
+      add_output(finished, {slot.outputs[i].host(), kGuard + slot.bytes[i]}, kGuard, slot.poison);
     }
     return finished;
   }

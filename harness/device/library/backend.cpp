@@ -67,8 +67,7 @@ class LibraryStream : public Stream {
     Finished finished{.wrote_beside = in_words(last_.stray), .device_seconds = last_.seconds};
     for (std::size_t c = 0; c < last_.outputs.size(); ++c) {
       const std::span<const std::byte> all = std::as_bytes(std::span(last_.outputs[c])).first(last_.bytes[c]);
-      finished.wrote_before = finished.wrote_before || !is_untouched(all.first(kGuard), 0, last_.poison);
-      finished.outputs.push_back(all.subspan(kGuard));
+      add_output(finished, all, kGuard, last_.poison);
     }
     return finished;
   }

@@ -143,9 +143,7 @@ class OpenclStream : public Stream {
       slot.reducer.put(finished, slot.poison);
     } else {
       for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-        const std::byte* const host = slot.outputs[i].host;
-        finished.wrote_before = finished.wrote_before || !is_untouched({host, guard_}, 0, slot.poison);
-        finished.outputs.emplace_back(host + guard_, slot.bytes[i]);
+        add_output(finished, {slot.outputs[i].host, guard_ + slot.bytes[i]}, guard_, slot.poison);
       }
     }
     finished.images = slot.images.texels(queue_);
