@@ -33,23 +33,25 @@ bool exceeds(const Json& result, const Expectation& expected) {
 
 std::string_view name(Standing s) { return kStandings[static_cast<std::size_t>(s)]; }
 
-std::vector<std::string> Baseline::misfits(const Json& run) const {
+std::vector<std::string> Baseline::misfits(const RunHeader& run) const {
   std::vector<std::string> all;
-  const Json& device = run.at("device");
   const auto compare = [&](const char* what, const std::string& is, const std::string& wanted) {
     // A baseline has one line per name, in the visible form.
     const Glob glob(Glob::with_sets_as_text(wanted));
     if (!glob.matches(is) && !glob.matches(visible(is)))
       all.push_back(std::string("the ") + what + " is '" + visible(is) + "', and not '" + visible(wanted) + "'");
   };
-  compare("platform", device.value("platform", ""), platform_);
-  compare("device", device.value("name", ""), device_);
-  if (!driver_.contains(device.value("driver", ""))) {
-    all.push_back("the driver is '" + visible(device.value("driver", "")) + "', which the baseline is not for");
+  compare("platform", run.device.platform, platform_);
+  compare("device", run.device.name, device_);
+  if (!driver_.contains(run.device.driver)) {
+    all.push_back("the driver is '" + visible(run.device.driver) + "', which the baseline is not for");
   }
+  const std::map<std::string, std::string> settings{{"tier", run.tier},
+                                                    {"seed", run.seed ? std::to_string(*run.seed) : "unknown"},
+                                                    {"edition", run.edition},
+                                                    {"profile", run.profile}};
   for (const auto& [what, wanted] : settings_) {
-    const Json& value = run.at(what);
-    const std::string is = value.is_string() ? value.get<std::string>() : value.dump();
+    const std::string& is = settings.at(what);
     if (is != wanted) all.push_back("the " + what + " is " + is + ", and not " + wanted);
   }
   return all;

@@ -80,12 +80,12 @@ TEST(BaselineTest, WhatIsNotListedStaysAsItIs) {
 }
 
 TEST(BaselineTest, ItIsForADeviceAndARangeOfDrivers) {
-  Json run{{"device", {{"platform", "Some [2]"}, {"name", "pthread-zen"}, {"driver", "3.1+debian"}}}, {"tier", "smoke"}};
+  RunHeader run{.device = {.name = "pthread-zen", .platform = "Some [2]", .driver = "3.1+debian"}, .tier = "smoke"};
   const Baseline b = with("");
   EXPECT_THAT(b.misfits(run), IsEmpty());
-  run["tier"] = "full";
-  run["device"]["platform"] = "Some 2";
-  run["device"]["driver"] = "3.3";
+  run.tier = "full";
+  run.device.platform = "Some 2";
+  run.device.driver = "3.3";
   EXPECT_THAT(b.misfits(run), ElementsAre(HasSubstr("platform"), HasSubstr("3.3"), HasSubstr("tier is full")));
 }
 
@@ -110,7 +110,7 @@ TEST(BaselineTest, CasesThatThereAreNotAreStale) {
 
 TEST(BaselineTest, APatternStandsForNamesOfAnyLetters) {
   const auto is_for = [](const std::string& pattern, const std::string& device) {
-    const Json run{{"device", {{"platform", "p"}, {"name", device}, {"driver", "1"}}}};
+    const RunHeader run{.device = {.name = device, .platform = "p", .driver = "1"}};
     return Baseline::parse("classay-baseline 1\nplatform p\ndevice " + pattern + "\ndriver *\n\n", "f").misfits(run).empty();
   };
   for (const char* pattern : {"GPU [1]", "GPU*", "*[1]", "*", "G?U ?1]", "*U*1*", "**?**"})

@@ -97,6 +97,7 @@ JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
   if (contents.run == nullptr) {
     throw JournalError(file.name().string() + ": empty; the run ended before its first line was written");
   }
+  contents.header = check.header();
   contents.missing = missing_of(check.accounts());
   return contents;
 }

@@ -13,6 +13,7 @@
 
 #include "harness/journal/journal_check.h"
 #include "harness/journal/read_json.h"
+#include "harness/journal/run_header.h"
 #include "harness/process/safe_file.h"
 
 namespace classay {
@@ -24,7 +25,8 @@ class JournalError : public std::runtime_error {
 };
 
 struct JournalContents {
-  SharedJson run;               // the first record
+  SharedJson run;               // the first record, and
+  RunHeader header;             // its fields
   std::vector<Json> lines;      // all further records
   std::size_t whole_bytes = 0;  // up to and including the last newline
   bool torn = false;            // text without a newline follows: an interrupted write

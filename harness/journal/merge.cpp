@@ -317,7 +317,7 @@ void check_part(const std::string& case_name, const Json& result) {
 // A selected case without a result is `missing` under its name. Further results that only the last record counts have no
 // name, and the merged journal would hide their loss.
 void refuse_lost(const std::filesystem::path& directory, const JournalContents& contents, std::uint64_t results) {
-  const std::uint64_t chosen = count_at(*contents.run, "cases", 0) + count_at(*contents.run, "measured", 0);
+  const std::uint64_t chosen = contents.header.cases.value_or(0) + contents.header.measured.value_or(0);
   const std::uint64_t without = chosen - std::min(chosen, results);
   if (contents.missing.count() <= without) return;
   throw JournalError(directory.string() + ": its last line counts " + std::to_string(contents.missing.count() - without) +
@@ -327,7 +327,7 @@ void refuse_lost(const std::filesystem::path& directory, const JournalContents& 
 }  // namespace
 
 ShardJournal read_shard_journal(const std::filesystem::path& directory) {
-  ShardJournal journal{.directory = directory};
+  ShardJournal journal{.directory = directory, .run = nullptr, .header = {}, .shard = {}, .results = {}};
   JournalContents contents = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
     if (line.at("kind") != "result") return;
     const std::string case_name = line.at("case");
@@ -335,10 +335,9 @@ ShardJournal read_shard_journal(const std::filesystem::path& directory) {
     journal.results[case_name] = line.dump();
   });
   refuse_lost(directory, contents, journal.results.size());
-  journal.run = *contents.run;
-  const std::optional<Shard> shard = shard_named(journal.run.value("shard", "1/1"));
-  if (!shard) throw JournalError(directory.string() + ": the journal names no shard");
-  journal.shard = *shard;
+  journal.run = std::move(contents.run);
+  journal.header = std::move(contents.header);
+  journal.shard = journal.header.shard.value_or(Shard());
   return journal;
 }
 

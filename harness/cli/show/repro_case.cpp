@@ -23,11 +23,11 @@ namespace {
 constexpr std::size_t kShown = 16;  // inputs; vectors are never split
 
 // Returns the limit that judged the case, if a file stated it.
-std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
+std::optional<StatedLimit> stated_limit_of(const RunHeader& run, const Json& found) {
   const Json limit = found.value("limit", Json());
-  if (!run.contains("limits") || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
+  if (!run.limits || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
   const std::string clause = limit.value("clause", "");
-  if (!clause.starts_with(run.at("limits").at("file").get<std::string>() + ", line ")) return std::nullopt;
+  if (!clause.starts_with(run.limits->file + ", line ")) return std::nullopt;
   return StatedLimit{.ulp = limit.at("value"), .clause = clause, .special_values = limit.value("special_values", true)};
 }
 
@@ -75,11 +75,11 @@ std::map<std::vector<Bits>, StatedLimit> own_limits_of(const Json& found, const 
 }
 
 // Restores the inputs and settings of a result.
-ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
-  ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
-  if (run.contains("worker")) {
+ReproCase case_of_result(const RunHeader& run, const Json& found, const Case& asked) {
+  ReproCase repro{.asked = asked, .device = run.options.device, .inputs = {}};
+  if (run.worker) {
     repro.is_far = true;
-    repro.worker = run.at("worker").value("command", "");
+    repro.worker = run.worker->command;
   }
   repro.edition = editions_of(run).of(repro.asked.front_end);
   repro.profile = profile_of(run);
@@ -98,9 +98,9 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
   }
   const Json first =
       is_of_second ? Json::array({found.at("second_launch").at("sample")}) : found.value("first", Json::array());
-  const std::optional<Tier> tier = tier_named(run.at("tier").get<std::string>());
-  if (first.empty() || !tier || run.contains("covers")) return repro;
-  repro.seed = unsigned_from(run.at("seed"));
+  const std::optional<Tier> tier = tier_named(run.tier);
+  if (first.empty() || !tier || run.covers) return repro;
+  repro.seed = run.seed.value_or(repro.seed);
   // Constants are the first inputs of a plan.
   if (unsigned_from(first.front().at("index")) < constants_of(asked, *tier, repro.seed).size()) repro.constants = tier;
   return repro;
@@ -133,7 +133,7 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   const std::string where = fmt::format("{}, line {} (with line 1): ", file.string(), found_in);
   ReproCase repro{.asked = asked, .device = "", .inputs = {}};
   try {
-    repro = case_of_result(*journal.run, found, asked);
+    repro = case_of_result(journal.header, found, asked);
   } catch (const Json::exception& e) {
     throw JournalError(where + in_words(e));
   } catch (const std::invalid_argument& e) {
