@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/driver_range.h"
 #include "harness/journal/run_header.h"
 #include "harness/journal/unit.h"
@@ -50,7 +51,7 @@ class Baseline {
   Json held_against(Json result, const std::string& today) const;
 
  private:
-  Standing standing(const Json& result, const Expectation& expected, const std::string& today) const;
+  Standing standing(const CaseResult& result, const Expectation& expected, const std::string& today) const;
 
   std::string platform_;
   std::string device_;

@@ -139,6 +139,16 @@ TEST(BaselineTest, AGoodResultMayBeWorseThanKnown) {
   EXPECT_TRUE(is_unexpected(gone));
 }
 
+TEST(BaselineTest, AQualityWarningKeepsItsReason) {
+  const auto reason = [](const std::string& entry, const Json& found) {
+    return with(kCase + " " + entry + "\n").held_against(found, kToday).at("reason").get<std::string>();
+  };
+  EXPECT_EQ(reason("pass - - - -", result("quality-warning", 3.0)), "as it is");
+  EXPECT_EQ(reason("pass 4 - - -", result("quality-warning", 3.0)), "as it is");
+  EXPECT_THAT(reason("pass 2 - - -", result("quality-warning", 3.0)), HasSubstr("no error beyond 2.0 ulp"));
+  EXPECT_THAT(reason("pass 2 - - -", result("pass", 3.0)), HasSubstr("no error beyond 2.0 ulp"));
+}
+
 TEST(BaselineTest, EntriesEndWithTheirDay) {
   EXPECT_EQ(standing("fail 5 - - 2026-06-15", result("fail", 1.0)), Pair("xfail", "xfail"));
   const Json late = with(kCase + " pass 5 - - 2026-06-14\n").held_against(result("pass", 1.0), kToday);

@@ -118,13 +118,6 @@ JournalContents read_journal(const std::filesystem::path& file, const JournalVis
   return as_journal([&] { return read_lines(SafeFile::to_read(file), visit); });
 }
 
-JournalContents read_journal(const std::filesystem::path& file) {
-  std::vector<Json> lines;
-  JournalContents contents = read_journal(file, [&](const Json& line) { lines.push_back(line); });
-  contents.lines = std::move(lines);
-  return contents;
-}
-
 JournalWriter JournalWriter::create(const std::filesystem::path& directory, const Json& run) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
