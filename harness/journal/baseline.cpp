@@ -3,8 +3,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "harness/journal/result_fields.h"
 #include "harness/text/visible.h"
 #include "suites/glob.h"
 
@@ -14,17 +14,14 @@ namespace {
 constexpr std::array<std::string_view, 7> kStandings{"not listed", "as expected", "xfail", "quality-warning",
                                                      "improved",   "expired",     "worse"};
 
-CaseVerdict verdict_of(const Json& result) { return case_verdict_named(result.at("verdict").get<std::string>()).value(); }
-
 // nullopt: nothing was judged. An error that is not a number is infinite.
-std::optional<double> largest_error(const Json& result) {
-  const auto worst = result.find("max_ulp");
-  if (worst == result.end() || !worst->is_object() || !worst->contains("value")) return std::nullopt;
-  const Json& value = worst->at("value");
-  return value.is_number() ? std::fabs(value.get<double>()) : HUGE_VAL;
+std::optional<double> largest_error(const CaseResult& result) {
+  if (!result.max_ulp || !*result.max_ulp) return std::nullopt;
+  const std::optional<double> value = (*result.max_ulp)->value;
+  return value ? std::fabs(*value) : HUGE_VAL;
 }
 
-bool exceeds(const Json& result, const Expectation& expected) {
+bool exceeds(const CaseResult& result, const Expectation& expected) {
   const std::optional<double> error = largest_error(result);
   return expected.ulp && error && !(*error <= *expected.ulp);
 }
@@ -33,31 +30,33 @@ bool exceeds(const Json& result, const Expectation& expected) {
 
 std::string_view name(Standing s) { return kStandings[static_cast<std::size_t>(s)]; }
 
-std::vector<std::string> Baseline::misfits(const Json& run) const {
+std::vector<std::string> Baseline::misfits(const RunHeader& run) const {
   std::vector<std::string> all;
-  const Json& device = run.at("device");
   const auto compare = [&](const char* what, const std::string& is, const std::string& wanted) {
     // A baseline has one line per name, in the visible form.
     const Glob glob(Glob::with_sets_as_text(wanted));
     if (!glob.matches(is) && !glob.matches(visible(is)))
       all.push_back(std::string("the ") + what + " is '" + visible(is) + "', and not '" + visible(wanted) + "'");
   };
-  compare("platform", device.value("platform", ""), platform_);
-  compare("device", device.value("name", ""), device_);
-  if (!driver_.contains(device.value("driver", ""))) {
-    all.push_back("the driver is '" + visible(device.value("driver", "")) + "', which the baseline is not for");
+  compare("platform", run.device.platform, platform_);
+  compare("device", run.device.name, device_);
+  if (!driver_.contains(run.device.driver)) {
+    all.push_back("the driver is '" + visible(run.device.driver) + "', which the baseline is not for");
   }
+  const std::map<std::string, std::string> settings{{"tier", run.tier},
+                                                    {"seed", run.seed ? std::to_string(*run.seed) : "unknown"},
+                                                    {"edition", run.edition},
+                                                    {"profile", run.profile}};
   for (const auto& [what, wanted] : settings_) {
-    const Json& value = run.at(what);
-    const std::string is = value.is_string() ? value.get<std::string>() : value.dump();
+    const std::string& is = settings.at(what);
     if (is != wanted) all.push_back("the " + what + " is " + is + ", and not " + wanted);
   }
   return all;
 }
 
-Standing Baseline::standing(const Json& result, const Expectation& expected, const std::string& today) const {
+Standing Baseline::standing(const CaseResult& result, const Expectation& expected, const std::string& today) const {
   if (!expected.expires.empty() && expected.expires < today) return Standing::expired;
-  const CaseVerdict is = verdict_of(result);
+  const CaseVerdict is = result.verdict;
   const bool is_good = leaves_exit_code_zero(is);
   if (is == expected.verdict) {
     if (exceeds(result, expected)) return is_good ? Standing::warning : Standing::worse;
@@ -69,23 +68,24 @@ Standing Baseline::standing(const Json& result, const Expectation& expected, con
 }
 
 Json Baseline::held_against(Json result, const std::string& today) const {
-  const auto entry = entries_.find(result.at("case").get<std::string>());
+  if (entries_.empty()) return result;
+  const CaseResult found = case_result_from(result);
+  const auto entry = entries_.find(found.case_name);
   if (entry == entries_.end()) return result;
   const Expectation& expected = entry->second;
-  const Standing how = standing(result, expected, today);
-  result["baseline"] = {{"standing", name(how)},
-                        {"expected", name(expected.verdict)},
-                        {"found", result.at("verdict")},
-                        {"issue", expected.issue}};
+  const Standing how = standing(found, expected, today);
+  result["baseline"] = Codec<Comparison>::write(
+      {.standing = std::string(name(how)), .expected = expected.verdict, .found = found.verdict, .issue = expected.issue});
   if (how == Standing::expected_failure) result["verdict"] = name(CaseVerdict::xfail);
-  if (how == Standing::warning) {
-    result["verdict"] = name(CaseVerdict::quality_warning);
+  if (how == Standing::warning) result["verdict"] = name(CaseVerdict::quality_warning);
+  // A quality warning of the run itself has a reason of its own.
+  if (how == Standing::warning && exceeds(found, expected)) {
     result["reason"] = "within the promise; the baseline knows no error beyond " + number_text(*expected.ulp) + " ulp";
   }
   if (how == Standing::improved)
     result["reason"] = "better than the baseline: it expects " + std::string(name(expected.verdict));
   if (how == Standing::expired) {
-    result["reason"] = "the baseline's entries expired on " + expected.expires + "; " + result.value("reason", "");
+    result["reason"] = "the baseline's entries expired on " + expected.expires + "; " + found.reason;
   }
   return result;
 }
@@ -93,7 +93,7 @@ Json Baseline::held_against(Json result, const std::string& today) const {
 bool is_unexpected(const Json& result) {
   const auto baseline = result.find("baseline");
   if (baseline == result.end()) return false;
-  const std::string standing = baseline->at("standing");
+  const std::string standing = Codec<Comparison>::read(*baseline).standing;
   return standing == name(Standing::improved) || standing == name(Standing::expired) || standing == name(Standing::worse);
 }
 

@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/driver_range.h"
+#include "harness/journal/run_header.h"
 #include "harness/journal/unit.h"
 
 namespace classay {
@@ -38,8 +40,8 @@ class Baseline {
   static Baseline read(const std::filesystem::path& file);                          // throws BaselineError
   static Baseline parse(const std::string& text, const std::string& name_of_file);  // throws BaselineError
 
-  // Returns why the baseline does not fit a run with this first record; empty: it fits.
-  std::vector<std::string> misfits(const Json& run) const;
+  // Returns why the baseline does not fit a run; empty: it fits.
+  std::vector<std::string> misfits(const RunHeader& run) const;
   // Cases in the file that do not exist.
   const std::vector<std::string>& stale() const { return stale_; }
   std::string hash() const { return hash_; }  // hash of the file's text
@@ -49,7 +51,7 @@ class Baseline {
   Json held_against(Json result, const std::string& today) const;
 
  private:
-  Standing standing(const Json& result, const Expectation& expected, const std::string& today) const;
+  Standing standing(const CaseResult& result, const Expectation& expected, const std::string& today) const;
 
   std::string platform_;
   std::string device_;

@@ -6,7 +6,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include "cmake/source_dir.h"
 
 namespace classay {
 namespace {
@@ -22,9 +30,10 @@ const std::string kCase = "clc/math/sin/f32/default/v2";
 
 Baseline with(const std::string& lines) { return Baseline::parse(kHead + lines, "known.txt"); }
 
+// `ulp`: "inf" is null in a journal.
 Json result(const char* verdict, const Json& ulp = nullptr) {
   Json r{{"kind", "result"}, {"case", kCase}, {"verdict", verdict}, {"reason", "as it is"}};
-  if (!ulp.is_null()) r["max_ulp"] = {{"value", ulp}};
+  if (!ulp.is_null()) r["max_ulp"] = {{"value", ulp == "inf" ? Json() : ulp}};
   return r;
 }
 
@@ -35,14 +44,79 @@ std::pair<std::string, std::string> standing(const std::string& expected, const 
 }
 using Pair = std::pair<std::string, std::string>;
 
+// One cell of data/baselines/standings.txt, which the reports' tests read too (test_baseline.py).
+struct Cell {
+  std::string expected;
+  std::string found;
+  std::string signs;  // for an error within the entry's largest one, and for a larger one
+};
+
+std::vector<Cell> cells() {
+  std::ifstream in(std::string(testing_support::source_dir()) + "/data/baselines/standings.txt");
+  std::vector<std::string> head;
+  std::vector<Cell> all;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line.starts_with("#")) continue;
+    std::istringstream stream(line);
+    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+    if (head.empty()) head = words;
+    for (std::size_t i = 1; i < words.size() && words != head; ++i) all.push_back({words[0], head.at(i), words[i]});
+  }
+  return all;
+}
+
+std::string name_of_sign(char sign) {
+  const std::map<char, Standing> names{{'=', Standing::as_expected},
+                                       {'x', Standing::expected_failure},
+                                       {'w', Standing::warning},
+                                       {'+', Standing::improved},
+                                       {'-', Standing::worse}};
+  return std::string(name(names.at(sign)));
+}
+
+TEST(BaselineTest, TheTableOfStandingsHasEveryVerdict) {
+  std::set<std::pair<std::string, std::string>> found;
+  for (const Cell& cell : cells()) found.emplace(cell.expected, cell.found);
+  std::set<std::pair<std::string, std::string>> all;
+  for (int e = 0; e <= static_cast<int>(CaseVerdict::missing); ++e) {
+    for (int f = 0; f <= static_cast<int>(CaseVerdict::missing); ++f) {
+      const auto expected = static_cast<CaseVerdict>(e);
+      const auto result = static_cast<CaseVerdict>(f);
+      const bool proves_nothing =
+          expected == CaseVerdict::partial || expected == CaseVerdict::harness_error || expected == CaseVerdict::killed;
+      // A run finds neither of these in a case that it reached, before the comparison.
+      const auto is_outside = [](CaseVerdict v) { return v == CaseVerdict::xfail || v == CaseVerdict::missing; };
+      if (!proves_nothing && !is_outside(expected) && !is_outside(result)) all.emplace(name(expected), name(result));
+    }
+  }
+  EXPECT_EQ(found, all);
+}
+
+TEST(BaselineTest, EachStandingIsThatOfTheTable) {
+  for (const auto& [expected, found, signs] : cells()) {
+    SCOPED_TRACE(expected + " " + found);
+    const std::string within = name_of_sign(signs.at(0));
+    const std::string larger = name_of_sign(signs.at(1));
+    const Json none;
+    // The largest error of the entry, that of the result, and the standing.
+    for (const auto& [most, error, wanted] :
+         {std::tuple("-", none, within), std::tuple("-", Json(6.0), within), std::tuple("5", none, within),
+          std::tuple("5", Json(4.0), within), std::tuple("5", Json(5.0), within), std::tuple("5", Json(6.0), larger),
+          std::tuple("5", Json("inf"), larger), std::tuple("inf", Json("inf"), within)}) {
+      const auto entry = [&](const std::string& expires) { return expected + " " + most + " - - " + expires; };
+      const Json is = result(found.c_str(), error);
+      EXPECT_EQ(standing(entry("-"), is).first, wanted) << most << " " << error;
+      EXPECT_EQ(standing(entry(kToday), is).first, wanted) << most << " " << error;
+      EXPECT_EQ(standing(entry("2026-06-14"), is), Pair(name(Standing::expired), found)) << most << " " << error;
+    }
+  }
+}
+
 TEST(BaselineTest, AFailureThatIsKnownIsExpected) {
   EXPECT_EQ(standing("fail 5 - - -", result("fail", 5.0)), Pair("xfail", "xfail"));
   EXPECT_EQ(standing("fail 5 - - -", result("fail", 5.000001)), Pair("worse", "fail"));
   EXPECT_EQ(standing("fail 5 - - -", result("fail", "inf")), Pair("worse", "fail"));
   EXPECT_EQ(standing("fail inf - - -", result("fail", "inf")), Pair("xfail", "xfail"));
-  Json no_number = result("fail", 1.0);
-  no_number["max_ulp"]["value"] = nullptr;  // an infinite error in a journal
-  EXPECT_EQ(standing("fail 5 - - -", no_number), Pair("worse", "fail"));
   EXPECT_EQ(standing("fail - - - -", result("fail", 1e30)), Pair("xfail", "xfail"));
   EXPECT_EQ(standing("crash - - - -", result("crash")), Pair("xfail", "xfail"));
   EXPECT_EQ(standing("fail - - - -", result("crash")), Pair("worse", "crash"));
@@ -65,6 +139,16 @@ TEST(BaselineTest, AGoodResultMayBeWorseThanKnown) {
   EXPECT_TRUE(is_unexpected(gone));
 }
 
+TEST(BaselineTest, AQualityWarningKeepsItsReason) {
+  const auto reason = [](const std::string& entry, const Json& found) {
+    return with(kCase + " " + entry + "\n").held_against(found, kToday).at("reason").get<std::string>();
+  };
+  EXPECT_EQ(reason("pass - - - -", result("quality-warning", 3.0)), "as it is");
+  EXPECT_EQ(reason("pass 4 - - -", result("quality-warning", 3.0)), "as it is");
+  EXPECT_THAT(reason("pass 2 - - -", result("quality-warning", 3.0)), HasSubstr("no error beyond 2.0 ulp"));
+  EXPECT_THAT(reason("pass 2 - - -", result("pass", 3.0)), HasSubstr("no error beyond 2.0 ulp"));
+}
+
 TEST(BaselineTest, EntriesEndWithTheirDay) {
   EXPECT_EQ(standing("fail 5 - - 2026-06-15", result("fail", 1.0)), Pair("xfail", "xfail"));
   const Json late = with(kCase + " pass 5 - - 2026-06-14\n").held_against(result("pass", 1.0), kToday);
@@ -80,12 +164,12 @@ TEST(BaselineTest, WhatIsNotListedStaysAsItIs) {
 }
 
 TEST(BaselineTest, ItIsForADeviceAndARangeOfDrivers) {
-  Json run{{"device", {{"platform", "Some [2]"}, {"name", "pthread-zen"}, {"driver", "3.1+debian"}}}, {"tier", "smoke"}};
+  RunHeader run{.device = {.name = "pthread-zen", .platform = "Some [2]", .driver = "3.1+debian"}, .tier = "smoke"};
   const Baseline b = with("");
   EXPECT_THAT(b.misfits(run), IsEmpty());
-  run["tier"] = "full";
-  run["device"]["platform"] = "Some 2";
-  run["device"]["driver"] = "3.3";
+  run.tier = "full";
+  run.device.platform = "Some 2";
+  run.device.driver = "3.3";
   EXPECT_THAT(b.misfits(run), ElementsAre(HasSubstr("platform"), HasSubstr("3.3"), HasSubstr("tier is full")));
 }
 
@@ -110,7 +194,7 @@ TEST(BaselineTest, CasesThatThereAreNotAreStale) {
 
 TEST(BaselineTest, APatternStandsForNamesOfAnyLetters) {
   const auto is_for = [](const std::string& pattern, const std::string& device) {
-    const Json run{{"device", {{"platform", "p"}, {"name", device}, {"driver", "1"}}}};
+    const RunHeader run{.device = {.name = device, .platform = "p", .driver = "1"}};
     return Baseline::parse("classay-baseline 1\nplatform p\ndevice " + pattern + "\ndriver *\n\n", "f").misfits(run).empty();
   };
   for (const char* pattern : {"GPU [1]", "GPU*", "*[1]", "*", "G?U ?1]", "*U*1*", "**?**"})

@@ -179,6 +179,14 @@ struct SearchRecord {
   std::vector<std::uint64_t> signed_histogram;
 };
 
+// The comparison of a result with its entry in a baseline (baseline.h).
+struct Comparison {
+  std::string standing;  // its name, as later versions may have more
+  CaseVerdict expected = CaseVerdict::missing;
+  CaseVerdict found = CaseVerdict::missing;  // before the comparison, which may change the verdict
+  std::string issue;
+};
+
 struct CaseResult {
   std::string case_name;
   CaseVerdict verdict = CaseVerdict::missing;
@@ -205,9 +213,13 @@ struct CaseResult {
   std::optional<std::string> repro;
   std::optional<SearchRecord> search;
   std::vector<std::string> driver_notes;
+  std::optional<Comparison> baseline;  // from the supervisor
 };
 
-// Returns the result as a record of the journal.
+// Converts to and from a record of the journal. Unknown fields are left out. Throws std::invalid_argument.
 Json to_json(const CaseResult& result);
+CaseResult case_result_from(const Json& json);
+// The same for the result of one case; nullopt: a different record.
+std::optional<CaseResult> result_of_case(const std::string& case_name, const Json& record);
 
 }  // namespace classay

@@ -170,6 +170,13 @@ struct Codec<std::optional<T>> {
   }
 };
 
+// For members that are nullopt only if the field is absent: null is a value of T, or is refused.
+template <class T, class C = Codec<T>>
+struct PresentCodec {
+  static Json write(const std::optional<T>& value) { return value ? C::write(*value) : Json(); }
+  static std::optional<T> read(const Json& json) { return C::read(json); }
+};
+
 template <class T, class C = Codec<T>>
 struct ListCodec {
   static Json write(const std::vector<T>& values) {

@@ -1,17 +1,14 @@
 #include "harness/journal/covers.h"
 
-#include <nlohmann/json.hpp>
-
 #include "harness/text/visible.h"
 
 namespace classay {
 
-std::string covers_text(const Json& run) {
-  if (!run.contains("covers")) return "";
-  const Json& covers = run.at("covers");
-  if (!covers.contains("ranges")) return "covers only the inputs of " + visible(covers.value("file", ""));
+std::string covers_text(const RunHeader& run) {
+  if (!run.covers) return "";
+  if (run.covers->ranges.empty()) return "covers only the inputs of " + visible(run.covers->file);
   std::string ranges;
-  for (const Json& range : covers.at("ranges")) ranges += (ranges.empty() ? "" : ", ") + range.get<std::string>();
+  for (const std::string& range : run.covers->ranges) ranges += (ranges.empty() ? "" : ", ") + range;
   return "covers only arguments in " + visible(ranges);
 }
 

@@ -4,12 +4,11 @@
 
 #include <string>
 
-#include "harness/journal/read_json.h"
+#include "harness/journal/run_header.h"
 
 namespace classay {
 
 // "covers only the inputs of bugs.txt", "covers only arguments in -1..1"; empty: the run covers the inputs of its tier.
-// `run`: the first record.
-std::string covers_text(const Json& run);
+std::string covers_text(const RunHeader& run);
 
 }  // namespace classay

@@ -2,9 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <set>
+
 #include "cmake/source_dir.h"
 #include "harness/journal/journal.h"
 #include "harness/journal/record.h"
+#include "harness/journal/run_header.h"
 
 namespace classay {
 namespace {
@@ -17,13 +21,13 @@ std::filesystem::path golden(int minor) {
 }
 
 struct Read {
-  SharedJson run;
+  JournalContents contents;
   Record record;
 };
 
 Read read(int minor) {
   Read read;
-  read.run = read_journal(golden(minor), [&](const Json& line) { read.record.apply(line); }).run;
+  read.contents = read_journal(golden(minor), [&](const Json& line) { read.record.apply(line); });
   return read;
 }
 
@@ -32,7 +36,15 @@ INSTANTIATE_TEST_SUITE_P(Minor, GoldenTest, testing::Range(0, kJournalMinor + 1)
 
 TEST_P(GoldenTest, AJournalOfEachMinorVersionIsRead) {
   const Read found = read(GetParam());
-  EXPECT_EQ(found.run->value("minor", 0), GetParam());
+  const RunHeader& header = found.contents.header;
+  EXPECT_EQ(header.minor, GetParam());
+  EXPECT_EQ(header.device.platform, "Portable Computing Language");
+  EXPECT_EQ(header.tier, "smoke");
+  EXPECT_EQ(header.seed, 1U);
+  EXPECT_EQ(header.shard, Shard());
+  EXPECT_GT(header.cases, 0U);
+  EXPECT_EQ(header.options.filters->back().substr(0, 4), "clc/");
+  EXPECT_GT(header.options.timeout, 0);
   EXPECT_TRUE(found.record.has_ended());
   ASSERT_TRUE(found.record.has_result(kFabs));
   const CaseSummary& fabs = found.record.cases().at(kFabs);
@@ -41,6 +53,52 @@ TEST_P(GoldenTest, AJournalOfEachMinorVersionIsRead) {
   EXPECT_GT(fabs.judged, 1000U);
   // Version 1.1 added the hash of results.
   EXPECT_EQ(fabs.answers.empty(), GetParam() == 0);
+}
+
+constexpr const char* kEveryField =
+    R"({"schema":1,"minor":8,"kind":"run","suite":{"version":"1","commit":"a","dirty":true,"build":"b"},)"
+    R"("device":{"backend":"vulkan","address":"vk:0","name":"n","unknown":[1],"il_versions":["SPIR-V_1.2"]},)"
+    R"("host":{"name":"h","system":"s","machine":"m","processor":"p","cores":2,"instruction_set":"avx2"},)"
+    R"("options":{"device":"","filters":[],"modes":["default"],"with_il":true,"edition":"clc-3.0","profile":"auto",)"
+    R"("time_budget":90.0,"case_time":1.5,"timeout":30.0,"short_timeout":10.0,"patience":300.0,"known":["k"],)"
+    R"("dump_kernels":"d","workers":2,"models":false,"compare_on_device":true},"seed":18446744073709551615,)"
+    R"("tier":"smoke","edition":"clc-3.0","il_edition":"spirv-2.2","profile":"full","shard":"2/4","cases":0,)"
+    R"("start":"2026-01-01T00:00:00Z","label":"l","worker":{"command":"c","build":null,"host":{}},"measured":0,)"
+    R"("selfcheck":{"passed":true},"plant":{"name":"p","wrong":"w","hash":"h"},"covers":{"ranges":["-1..1"]},)"
+    R"("baseline":{"file":"b","hash":"h"},"limits":{"file":"l","hash":"h"},"merged":[{}]})";
+
+// Reading and writing loses nothing of a record of this version.
+TEST(GoldenTest, TheFirstRecordIsWrittenAsItWasRead) {
+  const Read found = read(kJournalMinor);
+  EXPECT_EQ(to_json(found.contents.header).dump(), found.contents.run->dump());
+}
+
+TEST(GoldenTest, TheFirstRecordWithEveryFieldIsWrittenAsItWasRead) {
+  EXPECT_EQ(to_json(run_header_from(read_json(kEveryField))).dump(), kEveryField);
+}
+
+// Changes each field, also those of objects, to values of wrong types.
+void expect_refusals(Json& root, Json& object, const std::string& where) {
+  const std::set<std::string> may_be_null{"/device/address", "/options/time_budget", "/worker/build", "/worker/host"};
+  for (auto& [field, value] : object.items()) {
+    const std::string at = where + "/" + field;
+    if (value.is_object() && !value.empty() && at != "/selfcheck") expect_refusals(root, value, at);
+    const Json before = value;
+    for (const Json& wrong : {Json(), Json(-1), Json(2.5), Json::array({1}), Json("?"), Json::object({{"a", 1}})}) {
+      const bool is_number = before.is_number_float() && wrong.is_number();
+      const bool is_same_type = wrong.type() == before.type() || is_number || at == "/selfcheck";
+      const bool is_free = at == "/device/unknown" || at == "/worker/build" || at == "/worker/host" || at == "/merged";
+      if (is_same_type || is_free || (wrong.is_null() && may_be_null.contains(at))) continue;
+      value = wrong;
+      EXPECT_THROW(run_header_from(root), std::invalid_argument) << at << " " << wrong;
+      value = before;
+    }
+  }
+}
+
+TEST(GoldenTest, AFirstRecordWithAFieldOfAnotherTypeIsRefused) {
+  Json header = read_json(kEveryField);
+  expect_refusals(header, header, "");
 }
 
 // No run resumes from a record without a digest.

@@ -97,6 +97,7 @@ JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
   if (contents.run == nullptr) {
     throw JournalError(file.name().string() + ": empty; the run ended before its first line was written");
   }
+  contents.header = check.header();
   contents.missing = missing_of(check.accounts());
   return contents;
 }
@@ -115,13 +116,6 @@ auto as_journal(Call call) {
 
 JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit) {
   return as_journal([&] { return read_lines(SafeFile::to_read(file), visit); });
-}
-
-JournalContents read_journal(const std::filesystem::path& file) {
-  std::vector<Json> lines;
-  JournalContents contents = read_journal(file, [&](const Json& line) { lines.push_back(line); });
-  contents.lines = std::move(lines);
-  return contents;
 }
 
 JournalWriter JournalWriter::create(const std::filesystem::path& directory, const Json& run) {

@@ -9,10 +9,10 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "harness/journal/journal_check.h"
 #include "harness/journal/read_json.h"
+#include "harness/journal/run_header.h"
 #include "harness/process/safe_file.h"
 
 namespace classay {
@@ -24,19 +24,16 @@ class JournalError : public std::runtime_error {
 };
 
 struct JournalContents {
-  SharedJson run;               // the first record
-  std::vector<Json> lines;      // all further records
+  SharedJson run;               // the first record, and
+  RunHeader header;             // its fields
   std::size_t whole_bytes = 0;  // up to and including the last newline
   bool torn = false;            // text without a newline follows: an interrupted write
   Missing missing;              // results that records count or name, but that do not exist
 };
 
 // Reads a journal without a torn last record. Throws JournalError with the line number for an invalid record
-// (journal_check.h) or a newer schema. Unknown fields are kept and ignored.
-JournalContents read_journal(const std::filesystem::path& file);
-
-// The same without keeping the journal in memory: `visit` receives each record after the first; `lines` stays empty.
-// std::invalid_argument or Json::exception from `visit` counts as damage of that record.
+// (journal_check.h) or a newer schema. Unknown fields are kept and ignored. `visit` receives each record after the first;
+// std::invalid_argument or Json::exception from it counts as damage of that record.
 using JournalVisitor = std::function<void(const Json& line)>;
 JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit);
 

@@ -194,7 +194,7 @@ void lists_of(const Json& line) {
   object_if(line, "by_width");
 }
 
-void first_line(const Json& run) {
+RunHeader first_line(const Json& run) {
   if (!run.is_object() || run.value("kind", Json()) != "run" || !run.contains("schema")) {
     refuse("not the first line of a journal (kind \"run\" with a schema)");
   }
@@ -203,21 +203,7 @@ void first_line(const Json& run) {
     refuse("the journal has schema " + shortened(schema) + ", and this classay reads schema " +
            std::to_string(kJournalSchema) + ": use a newer classay");
   }
-  count_if(run, "minor");
-  for (const char* key : {"device", "suite"}) require(run.at(key).is_object(), key, run.at(key), "object");
-  for (const char* key : {"host", "options", "plant", "baseline", "limits"}) object_if(run, key);
-  if (const Json* worker = object_if(run, "worker")) text_if(*worker, "command");
-  text(run.at("suite"), "version");
-  text(run.at("device"), "name");
-  for (const char* key : {"backend", "address", "platform", "platform_version", "vendor", "version", "driver", "profile"}) {
-    text_if(run.at("device"), key);
-  }
-  for (const char* key : {"tier", "edition", "profile"}) text(run, key);
-  for (const char* key : {"il_edition", "start", "shard"}) text_if(run, key);
-  if (const Json* seed = field(run, "seed")) require(seed->is_number_unsigned(), "seed", *seed, "seed");
-  if (const Json* shard = field(run, "shard"); shard != nullptr && !shard_named(shard->get<std::string>())) {
-    refuse("the shard is " + shortened(*shard) + ", and not one such as 2/4, of at most " + std::to_string(kMostShards));
-  }
+  return run_header_from(run);
 }
 
 }  // namespace
@@ -253,8 +239,8 @@ void check_result_fields(const Json& line) {
 
 void JournalCheck::line(const Json& line) {
   if (is_first_) {
-    first_line(line);
-    if (const Json* cases = field(line, "cases")) accounts_.chosen = count_from(*cases);
+    header_ = first_line(line);
+    accounts_.chosen = header_.cases;
     is_first_ = false;
     return;
   }

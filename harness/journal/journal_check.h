@@ -8,6 +8,7 @@
 
 #include "harness/journal/missing.h"
 #include "harness/journal/read_json.h"
+#include "harness/journal/run_header.h"
 
 namespace classay {
 
@@ -25,6 +26,7 @@ class JournalCheck {
  public:
   // Call in file order. Throws std::invalid_argument or Json::exception with the error.
   void line(const Json& line);
+  const RunHeader& header() const { return header_; }  // of the first record
   const Accounts& accounts() const { return accounts_; }
 
  private:
@@ -33,6 +35,7 @@ class JournalCheck {
   void end(const Json& line);
 
   bool is_first_ = true;
+  RunHeader header_;
   std::uint64_t counted_ = 0;  // cases of rows with a result
   Accounts accounts_;
 };

@@ -23,6 +23,17 @@ namespace fs = std::filesystem;
 
 const JournalVisitor kIgnore = [](const Json&) {};
 
+struct AllRecords {
+  JournalContents contents;
+  std::vector<Json> lines;  // all records after the first
+};
+
+AllRecords read_all(const fs::path& file) {
+  AllRecords all;
+  all.contents = read_journal(file, [&](const Json& line) { all.lines.push_back(line); });
+  return all;
+}
+
 class JournalTest : public FolderTest {
  protected:
   fs::path file() const { return JournalWriter::file_of(folder_ / "run"); }
@@ -51,7 +62,7 @@ class JournalTest : public FolderTest {
 
   std::string refusal() const {
     try {
-      read_journal(file());
+      read_all(file());
       return "";
     } catch (const JournalError& e) {
       return e.what();
@@ -61,11 +72,11 @@ class JournalTest : public FolderTest {
 
 TEST_F(JournalTest, WhatIsWrittenIsReadBack) {
   write_three();
-  const JournalContents contents = read_journal(file());
-  EXPECT_EQ(*contents.run, first());
-  ASSERT_EQ(contents.lines.size(), 2U);
-  EXPECT_EQ(contents.lines[1]["verdict"], "pass");
-  EXPECT_FALSE(contents.torn);
+  const AllRecords all = read_all(file());
+  EXPECT_EQ(*all.contents.run, first());
+  ASSERT_EQ(all.lines.size(), 2U);
+  EXPECT_EQ(all.lines[1]["verdict"], "pass");
+  EXPECT_FALSE(all.contents.torn);
 }
 
 TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
@@ -74,16 +85,16 @@ TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
   const std::size_t first_line = whole.find('\n') + 1;
   for (std::size_t bytes = first_line; bytes <= whole.size(); ++bytes) {
     put(whole.substr(0, bytes));
-    const JournalContents contents = read_journal(file());
+    const AllRecords all = read_all(file());
     const auto newlines = std::ranges::count(whole.substr(0, bytes), '\n');
-    EXPECT_EQ(contents.lines.size(), static_cast<std::size_t>(newlines) - 1);
-    EXPECT_EQ(contents.torn, whole[bytes - 1] != '\n');
+    EXPECT_EQ(all.lines.size(), static_cast<std::size_t>(newlines) - 1);
+    EXPECT_EQ(all.contents.torn, whole[bytes - 1] != '\n');
     // A resumed journal is complete again.
     std::vector<Json> lines;
     JournalWriter::Reopened again = JournalWriter::reopen(folder_ / "run", [&](const Json& line) { lines.push_back(line); });
-    EXPECT_EQ(lines, contents.lines);
+    EXPECT_EQ(lines, all.lines);
     again.writer.append({{"kind", "end"}, {"totals", {{"pass", 1}}}});
-    EXPECT_EQ(read_journal(file()).lines.back()["kind"], "end");
+    EXPECT_EQ(read_all(file()).lines.back()["kind"], "end");
   }
   put(whole.substr(0, first_line - 1));
   EXPECT_THAT(refusal(), HasSubstr("empty"));
@@ -120,7 +131,7 @@ TEST_F(JournalTest, WhatAKilledCreationLeftIsNoJournalAndInNobodysWay) {
   std::ofstream(folder_ / "run" / "journal.jsonl.new") << "{\"schema\":1,\"ki";
   EXPECT_THROW(JournalWriter::reopen(folder_ / "run", kIgnore), JournalError);
   write_three();
-  EXPECT_EQ(*read_journal(file()).run, first());
+  EXPECT_EQ(*read_all(file()).contents.run, first());
 }
 
 // Links and files under names that a run uses are neither followed nor written.
@@ -130,7 +141,7 @@ TEST_F(JournalTest, ALinkInTheFolderIsNotFollowed) {
   std::ofstream(precious) << "keep";
   fs::create_symlink(precious, folder_ / "run" / "journal.jsonl.new");
   write_three();
-  EXPECT_EQ(read_journal(file()).lines.size(), 2U);
+  EXPECT_EQ(read_all(file()).lines.size(), 2U);
   fs::rename(file(), folder_ / "journal");
   fs::create_symlink(folder_ / "journal", file());
   try {
@@ -211,7 +222,7 @@ class JournalOfAnotherTest : public JournalTest {
   }
   std::size_t results_after_resume() {
     writer_.reset();
-    return JournalWriter::reopen(folder_ / "run", kIgnore).writer.sync(), read_journal(file()).lines.size();
+    return JournalWriter::reopen(folder_ / "run", kIgnore).writer.sync(), read_all(file()).lines.size();
   }
 
   static std::string refusal_of(const auto& call) {
@@ -228,12 +239,12 @@ class JournalOfAnotherTest : public JournalTest {
 };
 
 TEST_F(JournalOfAnotherTest, OneThatIsReadOrTouchedIsWrittenTo) {
-  EXPECT_EQ(read_journal(file()).lines.size(), 1U);
+  EXPECT_EQ(read_all(file()).lines.size(), 1U);
   fs::last_write_time(file(), fs::file_time_type::clock::now());
   std::ofstream(folder_ / "run" / "copy") << text();
   writer_->append({{"kind", "end"}, {"totals", {{"pass", 1}}}});
   writer_->sync();
-  EXPECT_EQ(read_journal(file()).lines.size(), 2U);
+  EXPECT_EQ(read_all(file()).lines.size(), 2U);
 }
 
 TEST_F(JournalOfAnotherTest, WhatIsLeftOfOneThatWasCutCanBeResumed) {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "harness/journal/case_reasons.h"
-#include "harness/journal/json_numbers.h"
 #include "harness/journal/probe_kinds.h"
+#include "harness/journal/result_fields.h"
 #include "harness/journal/tally_json.h"
 
 namespace classay {
@@ -19,286 +19,318 @@ constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,  
                                  CaseVerdict::partial,     CaseVerdict::unsupported,     CaseVerdict::skip,
                                  CaseVerdict::xfail,       CaseVerdict::quality_warning, CaseVerdict::pass};
 
-CaseVerdict verdict_of(const Json& result) {
-  const auto verdict = case_verdict_named(result.value("verdict", ""));
-  if (!verdict) throw JournalError("a result without a known verdict: " + shortened(result));
-  return *verdict;
+// The result of a case in one shard.
+struct Part {
+  Json json;  // as written, with fields that this version does not know
+  CaseResult result;
+};
+using Parts = std::vector<Part>;
+
+Part part_of(Json json) {
+  CaseResult result = case_result_from(json);
+  return {.json = std::move(json), .result = std::move(result)};
 }
 
-// The results of all parts; an empty one becomes a `missing` result.
-std::vector<Json> parsed(const std::string& case_name, const std::vector<std::string>& results) {
+// An empty text becomes a `missing` result.
+Parts parsed(const std::string& case_name, const std::vector<std::string>& results) {
   const Json nothing{{"kind", "result"}, {"case", case_name}, {"verdict", "missing"}, {"reason", "there is no result"}};
-  std::vector<Json> all;
-  for (const std::string& result : results) all.push_back(result.empty() ? nothing : read_json(result));
+  Parts all;
+  for (const std::string& result : results) all.push_back(part_of(result.empty() ? nothing : read_json(result)));
   return all;
 }
 
-// A shard without inputs does not affect the merged result.
-bool is_empty(const Json& part) {
-  return verdict_of(part) == CaseVerdict::skip && part.contains("inputs") && count_at(part.at("inputs"), "count", 1) == 0;
-}
+bool has_tally(const CaseResult& result) { return result.counts && result.tally; }
 
-CaseVerdict worst_verdict(const std::vector<Json>& parts) {
-  const bool any_says_something = std::ranges::any_of(parts, [](const Json& p) { return !is_empty(p); });
+// A shard without inputs does not affect the merged result.
+bool is_empty(const CaseResult& part) { return part.verdict == CaseVerdict::skip && part.inputs && part.inputs->count == 0; }
+
+CaseVerdict worst_verdict(const Parts& parts) {
+  const bool any_says_something = std::ranges::any_of(parts, [](const Part& p) { return !is_empty(p.result); });
   for (const CaseVerdict v : kWorstFirst) {
-    const auto says = [&](const Json& p) { return verdict_of(p) == v && !(any_says_something && is_empty(p)); };
+    const auto says = [&](const Part& p) { return p.result.verdict == v && !(any_says_something && is_empty(p.result)); };
     if (std::ranges::any_of(parts, says)) return v;
   }
   return CaseVerdict::missing;
 }
 
-Json summed(const std::vector<Json>& parts, const char* key) {
-  Json sum = Json::object();
-  for (const Json& part : parts) {
-    if (!part.contains(key)) continue;
-    for (const auto& [name, value] : part.at(key).items()) {
-      if (!value.is_number()) continue;
-      if (value.is_number_float()) {
-        sum[name] = sum.value(name, 0.0) + value.get<double>();
-      } else {
-        // Each is less than half of the largest count, so the sum cannot overflow.
-        sum[name] = count_from(sum.value(name, std::uint64_t{0}) + count_from(value));
-      }
-    }
+// Each count is at most half of the largest 64-bit number, so the sum cannot overflow.
+void add(std::uint64_t& sum, std::uint64_t more) {
+  if (more > kLargestCount - sum) throw std::invalid_argument(std::to_string(sum + more) + " is not a count");
+  sum += more;
+}
+void add(std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& more) {
+  if (!more) return;
+  if (!sum) sum = 0;
+  add(*sum, *more);
+}
+
+void add(double& sum, double more) { sum += more; }
+
+// Adds up a struct of numbers, field by field. nullopt: no part has it.
+template <class T>
+std::optional<T> summed(const Parts& parts, std::optional<T> CaseResult::*member) {
+  std::optional<T> sum;
+  for (const Part& part : parts) {
+    const std::optional<T>& more = part.result.*member;
+    if (!more) continue;
+    if (!sum) sum.emplace();
+    std::apply([&](const auto&... f) { (add((*sum).*(f.member), (*more).*(f.member)), ...); }, Fields<T>::kAll);
   }
   return sum;
 }
 
-Json merged_inputs(const std::vector<Json>& parts, const Case& c, const Json& any) {
-  Json inputs = any;
-  std::uint64_t count = 0;
+ResultInputs merged_inputs(const Parts& parts, const Case& c, const ResultInputs& any) {
+  // Each shard's journal has its own cuts.
+  ResultInputs inputs{.plan = any.plan, .hash = any.hash};
   std::uint64_t whole = 0;
-  for (const Json& part : parts) {
-    if (!part.contains("inputs")) continue;
-    if (part.at("inputs").value("hash", Json()) != any.value("hash", Json())) {
+  for (const Part& part : parts) {
+    if (!part.result.inputs) continue;
+    if (part.result.inputs->hash != any.hash) {
       throw JournalError("shards of " + name(c) + " ran different inputs: their hashes differ");
     }
-    const auto asked = count_at(part.at("inputs"), "count", 0);
-    count = count_from(count + asked);
-    whole = count_from(whole + count_at(part.at("inputs"), "of", asked));
+    add(inputs.count, part.result.inputs->count);
+    add(whole, part.result.inputs->of.value_or(part.result.inputs->count));
   }
-  inputs["count"] = count;
-  // Each shard's journal has its own cuts.
-  inputs.erase("cuts");
-  inputs.erase("of");
-  if (whole != count) inputs["of"] = whole;
-  inputs.erase("shard");
+  if (whole != inputs.count) inputs.of = whole;
   // A shard is never exhaustive by itself; the plan's text says whether all shards together are.
-  const std::string plan = inputs.value("plan", "");
-  const bool none_is_missing = std::ranges::all_of(parts, [](const Json& p) { return p.contains("inputs"); });
-  inputs["exhaustive"] = none_is_missing && whole == count && plan.find("all ") != std::string::npos;
+  const bool none_is_missing = std::ranges::all_of(parts, [](const Part& p) { return p.result.inputs.has_value(); });
+  inputs.exhaustive = none_is_missing && whole == inputs.count && inputs.plan.find("all ") != std::string::npos;
   return inputs;
 }
 
-Json common(const std::vector<Json>& parts, const char* key) {
-  std::optional<Json> all;
-  for (const Json& part : parts) {
-    if (!part.contains(key)) return Json::array();
-    Json kept = Json::array();
-    for (const Json& entry : all ? *all : part.at(key)) {
-      const Json& here = part.at(key);
-      if (std::ranges::find(here, entry) != here.end()) kept.push_back(entry);
-    }
-    all = kept;
-  }
-  return all.value_or(Json::array());
+bool is_in(const std::vector<TableName>& tables, const TableName& wanted) {
+  return std::ranges::any_of(tables, [&](const TableName& t) {
+    return t.edition == wanted.edition && t.profile == wanted.profile && t.mode == wanted.mode;
+  });
 }
 
-Json any_of_them(const std::vector<Json>& parts, const char* key) {
-  Json all = Json::array();
-  for (const Json& part : parts) {
-    for (const Json& entry : part.value(key, Json::array())) {
-      if (std::ranges::find(all, entry) == all.end()) all.push_back(entry);
+// The tables that all parts name.
+std::vector<TableName> common(const Parts& parts, std::optional<std::vector<TableName>> CaseResult::*tables) {
+  std::vector<TableName> all = (parts.front().result.*tables).value_or(std::vector<TableName>());
+  for (const Part& part : parts) {
+    const std::vector<TableName> here = (part.result.*tables).value_or(std::vector<TableName>());
+    std::erase_if(all, [&](const TableName& t) { return !is_in(here, t); });
+  }
+  return all;
+}
+
+std::vector<TableName> any_of_them(const Parts& parts, std::optional<std::vector<TableName>> CaseResult::*tables) {
+  std::vector<TableName> all;
+  for (const Part& part : parts) {
+    for (const TableName& table : (part.result.*tables).value_or(std::vector<TableName>())) {
+      if (!is_in(all, table)) all.push_back(table);
     }
   }
   return all;
 }
 
-// Returns the part that found a sample of the merged result.
-const Json* part_with(const std::vector<Json>& parts, const char* list, std::uint64_t index) {
-  for (const Json& part : parts) {
-    if (!part.contains(list)) continue;
-    for (const Json& sample : part.at(list)) {
-      if (count_at(sample, "index", 0) == index) return &part;
-    }
+using SampleList = std::vector<ResultSample> ResultTally::*;  // worst or first
+
+// Finds a sample of the merged result: its part, and its place in that part's list.
+struct Found {
+  const CaseResult* part = nullptr;  // nullptr: no part has it
+  std::size_t at = 0;
+};
+
+Found part_with(const Parts& parts, SampleList list, std::uint64_t index) {
+  for (const Part& part : parts) {
+    if (!part.result.tally) continue;
+    const std::vector<ResultSample>& samples = (*part.result.tally).*list;
+    const auto found = std::ranges::find(samples, index, &ResultSample::index);
+    if (found != samples.end()) return {&part.result, static_cast<std::size_t>(found - samples.begin())};
   }
-  return nullptr;
+  return {};
 }
 
 // Returns the vector of a sample; vectors are in the order of their list of samples.
-Json vector_of(const std::vector<Json>& parts, const char* list, std::uint64_t index) {
-  const Json* part = part_with(parts, list, index);
-  if (part == nullptr || !part->contains("vectors")) return Json::array();
-  const Json& samples = part->at(list);
-  const Json& vectors = part->at("vectors");
-  for (std::size_t i = 0; i < samples.size() && i < vectors.size(); ++i) {
-    if (count_at(samples.at(i), "index", 0) == index) return vectors.at(i);
-  }
-  return Json::array();
+std::vector<std::string> vector_of(const Parts& parts, SampleList list, std::uint64_t index) {
+  const auto [part, at] = part_with(parts, list, index);
+  const bool has_it = part != nullptr && part->vectors && at < part->vectors->size();
+  return has_it ? part->vectors->at(at) : std::vector<std::string>();
 }
 
-std::string joined_reasons(const std::vector<Json>& parts, CaseVerdict verdict) {
+std::string joined_reasons(const Parts& parts, CaseVerdict verdict) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (verdict_of(parts[i]) != verdict) continue;
-    const std::string reason = parts[i].value("reason", "");
-    if (reason.empty()) continue;
+    const CaseResult& part = parts[i].result;
+    if (part.verdict != verdict || part.reason.empty()) continue;
     if (!text.empty()) text += "; ";
-    text += "shard " + name(Shard{i, parts.size()}) + ": " + reason;
+    text += "shard " + name(Shard{i, parts.size()}) + ": " + part.reason;
   }
   return text;
 }
 
-void put_tally(Json& result, const Tally& tally, const Case& c) {
-  Json fields = to_json(tally, *c.row, c.format);
-  for (const auto& [key, value] : fields.items()) {
-    if (!result.at("counts").contains(key)) result[key] = value;
-  }
-}
-
-// Copies the fields of a sample that its tally does not have.
-void put_right_answers(Json& samples, const char* list, const std::vector<Json>& parts) {
-  for (Json& sample : samples) {
-    const auto index = count_from(sample.at("index"));
-    const Json* part = part_with(parts, list, index);
-    if (part == nullptr) continue;
-    for (const Json& known : part->at(list)) {
-      if (count_at(known, "index", 0) == index) sample.update(known);
+// The samples of parts have fields that their tally does not have.
+ResultTally merged_tally(const Parts& parts, const Tally& tally, const Case& c) {
+  ResultTally merged = result_tally(tally, *c.row, c.format);
+  for (const SampleList list : {&ResultTally::worst, &ResultTally::first}) {
+    for (ResultSample& sample : merged.*list) {
+      const auto [part, at] = part_with(parts, list, sample.index);
+      if (part != nullptr) sample = ((*part->tally).*list).at(at);
     }
   }
+  return merged;
 }
 
 // Digests of parts add up to the digest of the complete case (lanes/lanes.h, digest). All parts must have one.
-void put_answers(Json& merged, const std::vector<Json>& parts) {
+std::string merged_answers(const Parts& parts) {
   std::uint64_t sum = 0;
-  for (const Json& part : parts) {
-    if (!part.contains("answers")) {
-      merged.erase("answers");
-      return;
-    }
-    sum += bits_from(part.at("answers"));
+  for (const Part& part : parts) {
+    if (part.result.answers.empty()) return "";
+    sum += bits_in(part.result.answers);
   }
-  merged["answers"] = hex(sum, 16);
+  return hex(sum, 16);
 }
 
 // Some kernels exist in only one shard, for example literals in the first.
-void put_kernels(Json& merged, const std::vector<Json>& parts) {
-  for (const Json& part : parts) {
-    if (part.contains("kernels")) merged["kernels"].update(part.at("kernels"));
+void put_kernels(CaseResult& merged, const Parts& parts) {
+  for (const Part& part : parts) {
+    if (!part.result.kernels) continue;
+    if (!merged.kernels) merged.kernels.emplace();
+    for (const auto& [kind, digest] : *part.result.kernels) merged.kernels->insert_or_assign(kind, digest);
   }
 }
 
 // Merges programs that did not build, and adds up the inputs that did not run because of them.
-void put_unbuilt(Json& merged, const std::vector<Json>& parts) {
-  merged.erase("unbuilt");
-  for (const Json& part : parts) {
-    if (part.contains("by_width")) {
-      for (const auto& [program, failure] : part.at("by_width").items()) merged["by_width"][program] = failure;
-    }
-    for (const Json& one : part.value("unbuilt", Json::array())) {
-      Json& all = merged["unbuilt"];
-      const auto known = std::ranges::find_if(all, [&](const Json& u) { return u.at("program") == one.at("program"); });
-      if (known == all.end()) {
-        all.push_back(one);
+void put_unbuilt(CaseResult& merged, const Parts& parts) {
+  merged.unbuilt.clear();
+  for (const Part& part : parts) {
+    for (const auto& [program, failure] : part.result.by_width) merged.by_width.insert_or_assign(program, failure);
+    for (const UnbuiltProgram& one : part.result.unbuilt) {
+      const auto known = std::ranges::find(merged.unbuilt, one.program, &UnbuiltProgram::program);
+      if (known == merged.unbuilt.end()) {
+        merged.unbuilt.push_back(one);
       } else {
-        known->at("inputs") = count_from(count_from(known->at("inputs")) + count_from(one.at("inputs")));
+        add(known->inputs, one.inputs);
       }
     }
   }
 }
 
 // Adds up the findings of second launches. A wrong sample comes before one that only differs.
-void put_second_launches(Json& merged, const std::vector<Json>& parts) {
-  merged.erase("second_launch");
-  merged.erase("clock");
-  for (const Json& part : parts) {
-    if (part.contains("clock") && !merged.contains("clock")) merged["clock"] = part.at("clock");
-    if (!part.contains("second_launch")) continue;
-    const Json& here = part.at("second_launch");
-    if (!merged.contains("second_launch")) {
-      merged["second_launch"] = here;
+void put_second_launches(CaseResult& merged, const Parts& parts) {
+  merged.second_launch.reset();
+  merged.clock.clear();
+  for (const auto& [json, part] : parts) {
+    if (merged.clock.empty()) merged.clock = part.clock;
+    if (!part.second_launch) continue;
+    if (!merged.second_launch) {
+      merged.second_launch = part.second_launch;
       continue;
     }
-    Json& all = merged.at("second_launch");
-    const bool is_worse = count_at(all, "wrong", 0) == 0 && count_at(here, "wrong", 0) > 0;
-    Json sum = is_worse ? here : all;
-    for (const char* key : {"differing", "wrong"}) {
-      sum[key] = count_from(count_at(all, key, 0) + count_at(here, key, 0));
+    SecondLaunch& all = *merged.second_launch;
+    if (all.wrong == 0 && part.second_launch->wrong > 0) {
+      all.sample = part.second_launch->sample;
+      all.vector = part.second_launch->vector;
     }
-    all = std::move(sum);
+    add(all.differing, part.second_launch->differing);
+    add(all.wrong, part.second_launch->wrong);
   }
 }
 
-void put_driver_notes(Json& merged, const std::vector<Json>& parts) {
-  Json all = Json::array();
-  for (const Json& part : parts) {
-    for (const Json& note : part.value("driver_notes", Json::array())) {
+std::vector<std::string> merged_notes(const Parts& parts) {
+  std::vector<std::string> all;
+  for (const Part& part : parts) {
+    for (const std::string& note : part.result.driver_notes) {
       if (std::ranges::find(all, note) == all.end()) all.push_back(note);
     }
   }
-  if (!all.empty()) merged["driver_notes"] = std::move(all);
+  return all;
+}
+
+// Returns the part whose second launches were wrong most often, or differed. nullptr: none.
+const CaseResult* worst_second_launch(const Parts& parts) {
+  const CaseResult* worst = nullptr;
+  for (const auto& [json, part] : parts) {
+    if (!part.second_launch) continue;
+    if (worst == nullptr || part.second_launch->wrong > worst->second_launch->wrong) worst = &part;
+  }
+  return worst;
 }
 
 // The largest error and its command come from the part that found them; failures are counted over all parts.
-void put_extremes(Json& merged, const Tally& tally, const std::vector<Json>& parts) {
-  if (merged.contains("also_meets")) merged["also_meets"] = common(parts, "also_meets");
-  if (merged.contains("also_fails")) merged["also_fails"] = any_of_them(parts, "also_fails");
-  merged["seconds"] = summed(parts, "seconds");
+void put_extremes(CaseResult& merged, const Tally& tally, const Parts& parts) {
+  if (merged.also_meets) merged.also_meets = common(parts, &CaseResult::also_meets);
+  if (merged.also_fails) merged.also_fails = any_of_them(parts, &CaseResult::also_fails);
+  merged.seconds = summed(parts, &CaseResult::seconds);
   // The reason of a shard stays if it reports unbuilt programs or second launches in addition to wrong results.
-  const bool is_counted = !merged.contains("unbuilt") && !merged.contains("second_launch");
-  if (verdict_of(merged) == CaseVerdict::fail && tally.failed() > 0 && is_counted) {
-    merged["reason"] = share_reason(tally.failed(), tally.judged());
+  const bool is_counted = merged.unbuilt.empty() && !merged.second_launch;
+  if (merged.verdict == CaseVerdict::fail && tally.failed() > 0 && is_counted) {
+    merged.reason = share_reason(tally.failed(), tally.judged());
   }
   if (!tally.worst().empty()) {
-    const Json* part = part_with(parts, "worst", tally.worst().front().index);
-    if (part != nullptr && part->contains("max_ulp")) merged["max_ulp"] = part->at("max_ulp");
+    const CaseResult* part = part_with(parts, &ResultTally::worst, tally.worst().front().index).part;
+    if (part != nullptr && part->max_ulp) merged.max_ulp = part->max_ulp;
   }
-  const std::vector<Sample>& shown_samples = tally.failed() > 0 ? tally.first_failures() : tally.worst();
-  const char* list = tally.failed() > 0 ? "first" : "worst";
-  const auto has_second = [](const Json& p) { return p.contains("second_launch"); };
-  const auto second = std::ranges::max_element(
-      parts, {}, [&](const Json& p) { return has_second(p) ? 1 + count_at(p.at("second_launch"), "wrong", 0) : 0; });
-  if (tally.failed() == 0 && second != parts.end() && has_second(*second)) {
-    merged["repro"] = second->value("repro", "");
+  const bool has_failed = tally.failed() > 0;
+  const std::vector<Sample>& shown_samples = has_failed ? tally.first_failures() : tally.worst();
+  const SampleList list = has_failed ? &ResultTally::first : &ResultTally::worst;
+  const CaseResult* const second = worst_second_launch(parts);
+  if (!has_failed && second != nullptr) {
+    merged.repro = second->repro.value_or("");
   } else if (!shown_samples.empty()) {
-    const Json* part = part_with(parts, list, shown_samples.front().index);
-    if (part != nullptr && part->contains("repro")) merged["repro"] = part->at("repro");
+    const CaseResult* part = part_with(parts, list, shown_samples.front().index).part;
+    if (part != nullptr && part->repro) merged.repro = part->repro;
   }
-  if (!merged.contains("vectors")) return;
-  merged["vectors"] = Json::array();
-  for (const Sample& sample : shown_samples) merged["vectors"].push_back(vector_of(parts, list, sample.index));
+  if (!merged.vectors) return;
+  merged.vectors->clear();
+  for (const Sample& sample : shown_samples) merged.vectors->push_back(vector_of(parts, list, sample.index));
 }
 
-Json merged_of(const Case& c, const std::vector<Json>& parts) {
+// A part of an earlier version lacks some of the fields. Without the field, no part has anything to add up.
+void leave_out_new(Json& fields, const Json& before) {
+  const auto is_nothing = [](const Json& value) { return value == 0 || value == "" || value == Json::array(); };
+  std::vector<std::string> all;
+  for (const auto& [field, value] : fields.items()) {
+    if (!before.contains(field) && is_nothing(value)) all.push_back(field);
+  }
+  for (const std::string& field : all) fields.erase(field);
+}
+
+// Returns the record of the part with the fields of the merged result. Fields that this version does not know stay.
+Json written_over(const Json& part, const CaseResult& merged) {
+  static const std::vector<std::string> known = field_names<CaseResult>().all;
+  Json fields = to_json(merged);
+  Json json = part;
+  // These come last, because the merged result reports them anew.
+  for (const char* field : {"unbuilt", "second_launch", "clock"}) json.erase(field);
+  for (const std::string& field : known) {
+    if (!fields.contains(field)) json.erase(field);
+  }
+  for (auto& [field, value] : fields.items()) {
+    if (value.is_object() && json.contains(field)) leave_out_new(value, json.at(field));
+    json[field] = std::move(value);
+  }
+  return json;
+}
+
+Json merged_of(const Case& c, const Parts& parts) {
   const CaseVerdict verdict = worst_verdict(parts);
-  const auto with_tally =
-      std::ranges::find_if(parts, [](const Json& p) { return p.contains("counts") && p.contains("worst"); });
-  Json merged = with_tally == parts.end() ? parts.front() : *with_tally;
-  merged["verdict"] = name(verdict);
-  const auto typical = std::ranges::find(parts, verdict, verdict_of);
-  const bool all_say_it = std::ranges::all_of(parts, [&](const Json& p) {
-    return p.value("reason", "") == typical->value("reason", "") && verdict_of(p) == verdict;
-  });
-  merged["reason"] = all_say_it ? typical->value("reason", "") : joined_reasons(parts, verdict);
-  if (with_tally == parts.end()) return merged;
+  const auto with_tally = std::ranges::find_if(parts, [](const Part& p) { return has_tally(p.result); });
+  const Part& base = with_tally == parts.end() ? parts.front() : *with_tally;
+  CaseResult merged = base.result;
+  merged.verdict = verdict;
+  const auto says_it = [&](const Part& p) { return p.result.verdict == verdict; };
+  const CaseResult& typical = std::ranges::find_if(parts, says_it)->result;
+  const bool all_say_it =
+      std::ranges::all_of(parts, [&](const Part& p) { return says_it(p) && p.result.reason == typical.reason; });
+  merged.reason = all_say_it ? typical.reason : joined_reasons(parts, verdict);
+  if (with_tally == parts.end()) return written_over(base.json, merged);
 
   Tally tally;
-  for (const Json& part : parts) {
-    if (part.contains("counts") && part.contains("worst")) tally.merge(tally_from(part));
+  for (const auto& [json, part] : parts) {
+    if (has_tally(part)) tally.merge(tally_from(json));
   }
-  merged["counts"] = summed(parts, "counts");
-  put_tally(merged, tally, c);
-  for (const char* list : {"worst", "first"}) put_right_answers(merged.at(list), list, parts);
-  if (merged.contains("inputs")) {
-    merged["inputs"] = merged_inputs(parts, c, merged.at("inputs"));
-  }
-  put_answers(merged, parts);
+  merged.counts = summed(parts, &CaseResult::counts);
+  merged.tally = merged_tally(parts, tally, c);
+  if (merged.inputs) merged.inputs = merged_inputs(parts, c, *merged.inputs);
+  merged.answers = merged_answers(parts);
   put_kernels(merged, parts);
   put_unbuilt(merged, parts);
   put_second_launches(merged, parts);
-  put_driver_notes(merged, parts);
+  merged.driver_notes = merged_notes(parts);
   put_extremes(merged, tally, parts);
-  return merged;
+  return written_over(base.json, merged);
 }
 
 bool is_measured(const std::string& case_name) {
@@ -311,23 +343,35 @@ void check_part(const std::string& case_name, const Json& result) {
   if (is_measured(case_name)) return;
   const std::optional<Case> c = case_named(case_name);
   if (!c) throw std::invalid_argument("there is no case " + case_name + " in this version");
-  merged_of(*c, {result});
+  merged_of(*c, {part_of(result)});
 }
 
 // A selected case without a result is `missing` under its name. Further results that only the last record counts have no
 // name, and the merged journal would hide their loss.
 void refuse_lost(const std::filesystem::path& directory, const JournalContents& contents, std::uint64_t results) {
-  const std::uint64_t chosen = count_at(*contents.run, "cases", 0) + count_at(*contents.run, "measured", 0);
+  const std::uint64_t chosen = contents.header.cases.value_or(0) + contents.header.measured.value_or(0);
   const std::uint64_t without = chosen - std::min(chosen, results);
   if (contents.missing.count() <= without) return;
   throw JournalError(directory.string() + ": its last line counts " + std::to_string(contents.missing.count() - without) +
                      " more results than there are; the journal was damaged or edited, so run this shard again");
 }
 
+// Adds the case to errors of its results.
+template <class Call>
+auto with_name(const std::string& case_name, Call call) {
+  try {
+    return call();
+  } catch (const std::invalid_argument& e) {
+    throw JournalError("the results of " + case_name + " do not add up: " + e.what());
+  } catch (const Json::exception& e) {
+    throw JournalError("the results of " + case_name + " do not add up: " + in_words(e));
+  }
+}
+
 }  // namespace
 
 ShardJournal read_shard_journal(const std::filesystem::path& directory) {
-  ShardJournal journal{.directory = directory};
+  ShardJournal journal{.directory = directory, .run = nullptr, .header = {}, .shard = {}, .results = {}};
   JournalContents contents = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
     if (line.at("kind") != "result") return;
     const std::string case_name = line.at("case");
@@ -335,26 +379,22 @@ ShardJournal read_shard_journal(const std::filesystem::path& directory) {
     journal.results[case_name] = line.dump();
   });
   refuse_lost(directory, contents, journal.results.size());
-  journal.run = *contents.run;
-  const std::optional<Shard> shard = shard_named(journal.run.value("shard", "1/1"));
-  if (!shard) throw JournalError(directory.string() + ": the journal names no shard");
-  journal.shard = *shard;
+  journal.run = std::move(contents.run);
+  journal.header = std::move(contents.header);
+  journal.shard = journal.header.shard.value_or(Shard());
   return journal;
 }
 
 Json merged_result(const std::string& case_name, const std::vector<std::string>& results) {
-  const std::vector<Json> parts = parsed(case_name, results);
+  const Parts parts = with_name(case_name, [&] { return parsed(case_name, results); });
   // Arithmetic and constants are measured in every shard in the same way.
-  if (is_measured(case_name)) return *std::ranges::find(parts, worst_verdict(parts), verdict_of);
+  if (is_measured(case_name)) {
+    const CaseVerdict verdict = worst_verdict(parts);
+    return std::ranges::find_if(parts, [&](const Part& p) { return p.result.verdict == verdict; })->json;
+  }
   const std::optional<Case> c = case_named(case_name);
   if (!c) throw JournalError("there is no case " + case_name + " in this version");
-  try {
-    return merged_of(*c, parts);
-  } catch (const std::invalid_argument& e) {
-    throw JournalError("the results of " + case_name + " do not add up: " + e.what());
-  } catch (const Json::exception& e) {
-    throw JournalError("the results of " + case_name + " do not add up: " + in_words(e));
-  }
+  return with_name(case_name, [&] { return merged_of(*c, parts); });
 }
 
 }  // namespace classay

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -14,9 +13,10 @@
 namespace classay {
 
 // One journal, and the last result of each case as JSON text, because parsed results need ten times the memory.
-struct ShardJournal {  // NOLINT(bugprone-exception-escape): moving an ordered_json is not marked noexcept
+struct ShardJournal {
   std::filesystem::path directory;
-  Json run;
+  SharedJson run;    // the first record, whose unknown fields are compared too
+  RunHeader header;  // its fields
   Shard shard;
   std::map<std::string, std::string> results;
 };

@@ -31,17 +31,17 @@ void check_alike(const ShardJournal& a, const ShardJournal& b, Asks asks) {
     for (const std::string& d : differences) all.push_back(whose + d);
   };
   const auto object = [](const Json& run, const char* key) { return run.value(key, Json::object()); };
-  add("the device's ", device_differences(object(a.run, "device"), object(b.run, "device")));
-  add("the suite's ", json_differences(object(a.run, "suite"), object(b.run, "suite"), {}));
+  add("the device's ", device_differences(object(*a.run, "device"), object(*b.run, "device")));
+  add("the suite's ", json_differences(object(*a.run, "suite"), object(*b.run, "suite"), {}));
   std::vector<std::string_view> but_for(kOfAShard.begin(), kOfAShard.end());
   std::vector<std::string_view> options(kOptionsOfAShard.begin(), kOptionsOfAShard.end());
   if (asks == Asks::others) {
     but_for.insert(but_for.end(), kOfOtherCases.begin(), kOfOtherCases.end());
     options.emplace_back("filters");
   }
-  add("the option ", json_differences(object(a.run, "options"), object(b.run, "options"), options));
+  add("the option ", json_differences(object(*a.run, "options"), object(*b.run, "options"), options));
   but_for.emplace_back("suite");
-  add("", json_differences(a.run, b.run, but_for));
+  add("", json_differences(*a.run, *b.run, but_for));
   if (asks == Asks::the_same_cases && a.shard.of != b.shard.of)
     all.push_back("one is shard " + name(a.shard) + ", the other " + name(b.shard));
   if (all.empty()) return;
@@ -93,16 +93,15 @@ Json merged_run(const std::vector<ShardJournal>& parts) {
   if (parts.empty()) throw JournalError("there is nothing to merge");
   for (const ShardJournal& p : parts) check_alike(parts.front(), p, Asks::the_same_cases);
   check_shards(parts);
-  Json run = parts.front().run;
+  Json run = *parts.front().run;
   run["shard"] = "1/1";
   run["merged"] = Json::array();
   for (const ShardJournal& p : parts) {
-    run["merged"].push_back({{"shard", name(p.shard)},
-                             {"start", p.run.value("start", "")},
-                             {"host", p.run.value("host", Json())},
-                             {"address", p.run.at("device").value("address", Json())}});
-    if (p.run.contains("worker")) run["merged"].back()["worker"] = p.run.at("worker");
-    put_part(run, p.run);
+    Json part{{"shard", name(p.shard)}, {"start", p.header.start}, {"host", p.run->value("host", Json())}};
+    part["address"] = p.run->at("device").value("address", Json());
+    if (p.header.worker) part["worker"] = p.run->at("worker");
+    run["merged"].push_back(std::move(part));
+    put_part(run, *p.run);
   }
   return run;
 }

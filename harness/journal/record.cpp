@@ -113,7 +113,9 @@ void Record::apply(const CheckpointRecord& checkpoint) {
   checkpoints_[task_key(checkpoint.unit, checkpoint.widths)] = checkpoint;
 }
 
-void Record::apply(const AttemptRecord& attempt) { units_[attempt.unit].attempts.emplace(attempt.width, attempt.answer); }
+void Record::apply(const AttemptRecord& attempt) {
+  units_[attempt.unit].attempts.emplace(attempt.width, case_result_from(*attempt.answer));
+}
 
 void Record::apply(const AbnormalRecord& abnormal) {
   if (abnormal.verdict == CaseVerdict::timeout) note_hang(abnormal.unit);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/records.h"
 
 namespace classay {
@@ -40,7 +41,7 @@ class Record {
   };
   // State of all units with one name, which share no width.
   struct Unit {
-    std::map<int, SharedJson> attempts;  // first result that failed, by width
+    std::map<int, CaseResult> attempts;  // first result that failed, by width
     std::map<int, Ended> ended;
   };
   using Totals = std::array<std::uint64_t, 15>;  // by CaseVerdict

@@ -32,6 +32,12 @@ Json to_json(const RunRecord& record) {
 }
 
 Json to_json(const CaseResult& result) { return write_fields(result); }
+CaseResult case_result_from(const Json& json) { return read_fields<CaseResult>(json); }
+
+std::optional<CaseResult> result_of_case(const std::string& case_name, const Json& record) {
+  if (record.at("kind") != Fields<CaseResult>::kKind || record.at("case") != case_name) return std::nullopt;
+  return case_result_from(record);
+}
 
 std::optional<RunRecord> run_record_from(const Json& json) {
   const std::string kind = json.at("kind").get<std::string>();

@@ -205,6 +205,13 @@ struct Fields<UnbuiltProgram> {
 };
 
 template <>
+struct Fields<Comparison> {
+  using C = Comparison;
+  static constexpr auto kAll = std::tuple(field("standing", &C::standing), field("expected", &C::expected),
+                                          field("found", &C::found), field("issue", &C::issue, Presence::optional));
+};
+
+template <>
 struct Fields<CaseResult> {
   using R = CaseResult;
   static constexpr std::string_view kKind = "result";
@@ -212,15 +219,16 @@ struct Fields<CaseResult> {
       field("case", &R::case_name), field("verdict", &R::verdict), field("reason", &R::reason, Presence::optional),
       field("inputs", &R::inputs, Presence::if_set), field("kernels", &R::kernels, Presence::if_set),
       field("answers", &R::answers, Presence::if_set), field("counts", &R::counts, Presence::if_set),
-      field("max_ulp", &R::max_ulp, Presence::if_set), field("limit", &R::limit, Presence::if_set),
-      field("also_meets", &R::also_meets, Presence::if_set), field("also_fails", &R::also_fails, Presence::if_set),
-      field_group(&R::tally), field("seconds", &R::seconds, Presence::if_set),
-      field("to_confirm", &R::to_confirm, Presence::if_set), field("second_launch", &R::second_launch, Presence::if_set),
-      field("clock", &R::clock, Presence::if_set), field("forms", &R::forms, Presence::if_set),
-      field("by_width", &R::by_width, Presence::if_set), field("unbuilt", &R::unbuilt, Presence::if_set),
-      field("log", &R::log, Presence::if_set), field("ended", &R::ended, Presence::if_set),
-      field("vectors", &R::vectors, Presence::if_set), field("repro", &R::repro, Presence::if_set),
-      field("search", &R::search, Presence::if_set), field("driver_notes", &R::driver_notes, Presence::if_set));
+      field_as<PresentCodec<std::optional<LargestError>>>("max_ulp", &R::max_ulp, Presence::if_set),
+      field("limit", &R::limit, Presence::if_set), field("also_meets", &R::also_meets, Presence::if_set),
+      field("also_fails", &R::also_fails, Presence::if_set), field_group(&R::tally),
+      field("seconds", &R::seconds, Presence::if_set), field("to_confirm", &R::to_confirm, Presence::if_set),
+      field("second_launch", &R::second_launch, Presence::if_set), field("clock", &R::clock, Presence::if_set),
+      field("forms", &R::forms, Presence::if_set), field("by_width", &R::by_width, Presence::if_set),
+      field("unbuilt", &R::unbuilt, Presence::if_set), field("log", &R::log, Presence::if_set),
+      field("ended", &R::ended, Presence::if_set), field("vectors", &R::vectors, Presence::if_set),
+      field("repro", &R::repro, Presence::if_set), field("search", &R::search, Presence::if_set),
+      field("driver_notes", &R::driver_notes, Presence::if_set), field("baseline", &R::baseline, Presence::if_set));
 };
 
 }  // namespace classay

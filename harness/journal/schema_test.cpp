@@ -4,6 +4,7 @@
 #include "harness/journal/baseline.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/journal/result_fields.h"
+#include "harness/journal/run_header_fields.h"
 #include "harness/journal/schema_testing.h"
 
 namespace classay {
@@ -19,6 +20,21 @@ TEST(SchemaTest, RecordsHaveTheFieldsOfTheSchema) {
   expect_definition<IgnoredRecord>("ignored");
   expect_definition<EndRecord>("end");
   expect_definition<FrontEnds>("front_ends");
+}
+
+TEST(SchemaTest, TheFirstRecordHasTheFieldsOfTheSchema) {
+  expect_definition<RunHeader>("run");
+  expect_definition<Suite>("suite");
+  expect_definition<Build>("build");
+  expect_definition<HostIdentity>("host");
+  expect_definition<Settings>("options");
+  expect_definition<RemoteWorker>("worker");
+  expect_definition<InjectedDefect>("plant");
+  expect_definition<Covers>("covers");
+  expect_definition<HashedFile>("baseline_of_run");
+  for (const std::string& name : field_names<DeviceIdentity>().all) {
+    EXPECT_TRUE(schema_definition("device").at("properties").contains(name)) << name;
+  }
 }
 
 template <class E>
@@ -52,8 +68,9 @@ TEST(SchemaTest, ResultsHaveTheFieldsOfTheSchema) {
   expect_definition<UnbuiltForWidths>("build_failure");
   expect_definition<UnbuiltProgram>("unbuilt");
   expect_definition<TallyRecord>("tally");
-  // The supervisor adds the standing in a baseline, and the finding of a probe under the name of its kind.
-  std::set<std::string> added{"baseline"};
+  expect_definition<Comparison>("held");
+  // The supervisor adds the finding of a probe under the name of its kind.
+  std::set<std::string> added;
   for (const ProbeKind& kind : probe_kinds()) added.emplace(kind.fields.member);
   expect_definition<CaseResult>("result", {added.begin(), added.end()});
 }

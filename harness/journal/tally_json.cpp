@@ -21,16 +21,19 @@ std::string hex(Bits bits, int digits) {
   return "0x" + std::string(static_cast<std::size_t>(std::max(digits - length, 0)), '0') + std::string(text.data(), end);
 }
 
-Bits bits_from(const Json& json) {
-  const auto& text = json.get_ref<const std::string&>();
+Bits bits_in(std::string_view text) {
   Bits bits = 0;
   const char* const end = text.data() + text.size();
-  const bool is_written_so = text.size() >= 3 && text.starts_with("0x") && text.find_first_of("ABCDEF") == std::string::npos;
-  if (!is_written_so) throw std::invalid_argument("'" + text + "' is not a bit pattern");
+  const bool is_written_so =
+      text.size() >= 3 && text.starts_with("0x") && text.find_first_of("ABCDEF") == std::string_view::npos;
+  const auto refuse = [&] { throw std::invalid_argument("'" + std::string(text) + "' is not a bit pattern"); };
+  if (!is_written_so) refuse();
   const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
-  if (error != std::errc() || stop != end) throw std::invalid_argument("'" + text + "' is not a bit pattern");
+  if (error != std::errc() || stop != end) refuse();
   return bits;
 }
+
+Bits bits_from(const Json& json) { return bits_in(json.get_ref<const std::string&>()); }
 
 namespace {
 

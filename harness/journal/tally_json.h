@@ -10,6 +10,7 @@
 #pragma once
 
 #include <map>
+#include <string_view>
 
 #include "harness/journal/case_result.h"
 #include "reference/judge/tally.h"
@@ -18,7 +19,8 @@
 namespace classay {
 
 std::string hex(Bits bits, int digits);  // "0x", then at least `digits` digits
-Bits bits_from(const Json& json);        // parses such a string; throws std::invalid_argument
+Bits bits_in(std::string_view text);     // parses such text; throws std::invalid_argument
+Bits bits_from(const Json& json);        // the same
 
 // Bits are as wide as the row's types in a vector of `lanes` lanes; a sample has the inputs of its call.
 ResultTally result_tally(const Tally& tally, const Row& row, Type format, int lanes = 1);

@@ -1,7 +1,8 @@
 #include "harness/supervisor/confirmation.h"
 
 #include <array>
-#include <nlohmann/json.hpp>
+
+#include "harness/journal/result_fields.h"
 
 namespace classay {
 namespace {
@@ -23,33 +24,39 @@ constexpr std::array<Row, kOutcomes> kMeanings = [] {
   }};
 }();
 
-std::string counted(const Json& result) {
-  const CaseSummary s = summary(result);
-  std::string text(name(s.verdict));
-  if (s.judged > 0) text += ", " + std::to_string(s.failed) + " of " + std::to_string(s.judged);
+std::uint64_t failures(const CaseResult& result) { return result.counts ? result.counts->failed : 0; }
+
+std::string counted(const CaseResult& result) {
+  std::string text(name(result.verdict));
+  const std::uint64_t judged = result.counts ? result.counts->judged : 0;
+  const std::uint64_t failed = failures(result);
+  if (judged > 0) text += ", " + std::to_string(failed) + " of " + std::to_string(judged);
   // Some failures are not in the tally; only the reason reports them.
-  if (s.failed == 0 && outcome_of(s.verdict) == CaseOutcome::wrong && !s.reason.empty()) text += ": " + s.reason;
+  if (failed == 0 && outcome_of(result.verdict) == CaseOutcome::wrong && !result.reason.empty())
+    text += ": " + result.reason;
   return text;
 }
 
 std::string in_words(const TaskOutput& answer, int width) {
-  if (!answer.abnormal) return counted(*answer.results.at(width));
+  if (!answer.abnormal) return counted(answer.results.at(width));
   return std::string(name(answer.abnormal->verdict)) + ", " + answer.abnormal->reason;
 }
 
-// Compares only the failure: the wrong results and their number, not how the device reached them.
-bool is_same_failure(const Json& attempt, const Json& second) {
-  const auto value = [](const Json& j, const char* key) { return j.contains(key) ? j.at(key) : Json(); };
-  const Json& part = part_to_confirm(attempt);
-  const std::uint64_t failed = part.is_null() ? summary(attempt).failed : part.at("failed").get<std::uint64_t>();
-  return value(attempt, "verdict") == value(second, "verdict") && failed == summary(second).failed &&
-         value(attempt, "first") == value(second, "first") &&
-         (!part.is_null() || value(attempt, "second_launch") == value(second, "second_launch"));
+Json first_failures(const CaseResult& result) {
+  return Codec<std::vector<ResultSample>>::write(result.tally ? result.tally->first : std::vector<ResultSample>());
 }
 
-Json with_note(Json result, const std::string& note) {
-  const std::string reason = result.value("reason", "");
-  result["reason"] = reason + (reason.empty() ? "" : "; ") + note;
+// Compares only the failure: the wrong results and their number, not how the device reached them.
+bool is_same_failure(const CaseResult& attempt, const CaseResult& second) {
+  using Launch = Codec<std::optional<SecondLaunch>>;
+  const std::uint64_t failed = attempt.to_confirm ? attempt.to_confirm->failed : failures(attempt);
+  return attempt.verdict == second.verdict && failed == failures(second) &&
+         first_failures(attempt) == first_failures(second) &&
+         (attempt.to_confirm || Launch::write(attempt.second_launch) == Launch::write(second.second_launch));
+}
+
+CaseResult with_note(CaseResult result, const std::string& note) {
+  result.reason += (result.reason.empty() ? "" : "; ") + note;
   return result;
 }
 
@@ -94,7 +101,7 @@ CaseOutcome outcome_of_result(CaseVerdict verdict) {
 
 CaseOutcome outcome_of(const TaskOutput& answer, int width) {
   if (answer.abnormal) return outcome_of(answer.abnormal->verdict, answer.abnormal->blame);
-  return outcome_of_result(summary(*answer.results.at(width)).verdict);
+  return outcome_of_result(answer.results.at(width).verdict);
 }
 
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame) {
@@ -114,54 +121,47 @@ Meaning last_meaning(CaseOutcome first, CaseOutcome second) {
   return second == CaseOutcome::ours ? Meaning::harness_error : Meaning::fail;
 }
 
-const Json& part_to_confirm(const Json& attempt) {
-  static const Json none;
-  const auto part = attempt.find("to_confirm");
-  return part != attempt.end() ? *part : none;
-}
-
-Json confirmed(const Json& attempt, const TaskOutput& second, int width) {
-  const bool is_part = !part_to_confirm(attempt).is_null();
+CaseResult confirmed(const CaseResult& attempt, const TaskOutput& second, int width) {
+  const bool is_part = attempt.to_confirm.has_value();
   const CaseOutcome outcome = outcome_of(second, width);
   const std::string what = in_words(second, width);
   const std::string how = std::string("run again, alone, with ") +
                           (is_part ? "the inputs of the launches that failed: " : "the same inputs: ") + what;
   if (outcome == CaseOutcome::wrong) {
-    const bool is_same = !second.abnormal && is_same_failure(attempt, *second.results.at(width));
+    const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
     // The first result was compared with the other widths, so it is kept.
     return is_same ? attempt : with_note(attempt, how + ", with other wrong results");
   }
   if (outcome == CaseOutcome::right) {
-    Json result = is_part ? attempt : *second.results.at(width);
-    result["verdict"] = name(CaseVerdict::flake);
-    result["reason"] = "first: " + counted(attempt) + "; " + how;
-    if (attempt.contains("second_launch")) result["second_launch"] = attempt.at("second_launch");
+    CaseResult result = is_part ? attempt : second.results.at(width);
+    result.verdict = CaseVerdict::flake;
+    result.reason = "first: " + counted(attempt) + "; " + how;
+    if (attempt.second_launch) result.second_launch = attempt.second_launch;
     return result;
   }
   const bool is_ours = last_meaning(CaseOutcome::wrong, outcome) == Meaning::harness_error;
   if (!is_ours) return unconfirmed(attempt, what);
-  Json result = with_note(attempt, how);
-  result["verdict"] = name(CaseVerdict::harness_error);
+  CaseResult result = with_note(attempt, how);
+  result.verdict = CaseVerdict::harness_error;
   return result;
 }
 
-Json unconfirmed(const Json& attempt, const std::string& why) {
+CaseResult unconfirmed(const CaseResult& attempt, const std::string& why) {
   return with_note(attempt, "could not be run again: " + why);
 }
 
-Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by) {
-  Json line = result;
+CaseResult right_alone(const CaseResult& result, const Record::Ended& ended, std::optional<int> by) {
+  CaseResult alone = result;
   const std::string what = "in flight when the worker ended (" + ended.reason + ")";
-  const CaseOutcome first = outcome_of(ended.verdict, ended.blame);
   if (by) {
-    line["reason"] = what + ", which v" + std::to_string(*by) + " does alone, too";
-    return line;
+    alone.reason = what + ", which v" + std::to_string(*by) + " does alone, too";
+    return alone;
   }
-  line["reason"] = what + "; alone: " + counted(result);
-  const Meaning meant = meaning(first, CaseOutcome::right);
-  if (meant == Meaning::flake) line["verdict"] = name(CaseVerdict::flake);
-  if (meant == Meaning::harness_error) line["verdict"] = name(CaseVerdict::harness_error);
-  return line;
+  alone.reason = what + "; alone: " + counted(result);
+  const Meaning meant = meaning(outcome_of(ended.verdict, ended.blame), CaseOutcome::right);
+  if (meant == Meaning::flake) alone.verdict = CaseVerdict::flake;
+  if (meant == Meaning::harness_error) alone.verdict = CaseVerdict::harness_error;
+  return alone;
 }
 
 }  // namespace classay

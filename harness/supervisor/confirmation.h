@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/record.h"
 #include "harness/supervisor/worker_child.h"
 
@@ -43,7 +44,7 @@ inline constexpr int kMaxRetries = 3;
 
 // The outcome of a task.
 struct TaskOutput {
-  std::map<int, SharedJson> results;  // by width
+  std::map<int, CaseResult> results;  // by width
   std::optional<Abnormal> abnormal;
 };
 CaseOutcome outcome_of(const TaskOutput& answer, int width);
@@ -52,17 +53,13 @@ CaseOutcome outcome_of(const TaskOutput& answer, int width);
 // outside the case: a compiler without its linker, for example, ends every worker.
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame);
 
-// Returns the worker's note on how to confirm a failure: a small part of the inputs that includes the wrong ones. The second
-// run uses this part. Null: run all inputs.
-const Json& part_to_confirm(const Json& attempt);
-
 // Returns the final result of a case that failed (`attempt`) and then ran once more, alone.
-Json confirmed(const Json& attempt, const TaskOutput& second, int width);
+CaseResult confirmed(const CaseResult& attempt, const TaskOutput& second, int width);
 // The same when the case cannot run a second time.
-Json unconfirmed(const Json& attempt, const std::string& why);
+CaseResult unconfirmed(const CaseResult& attempt, const std::string& why);
 
 // Returns the result of a case that is right alone but was in flight when its worker ended. `by`: the width that is known to
 // have ended the worker.
-Json right_alone(const Json& result, const Record::Ended& ended, std::optional<int> by);
+CaseResult right_alone(const CaseResult& result, const Record::Ended& ended, std::optional<int> by);
 
 }  // namespace classay

@@ -15,21 +15,20 @@ using testing::HasSubstr;
 constexpr std::array kAll{CaseOutcome::right,     CaseOutcome::wrong,   CaseOutcome::ended,
                           CaseOutcome::resources, CaseOutcome::outside, CaseOutcome::ours};
 
-Json result(const char* verdict, int failed, int got = 0) {
-  return {{"case", "c/v1"},
-          {"verdict", verdict},
-          {"reason", failed > 0 ? "some are wrong" : ""},
-          {"counts", {{"judged", 10}, {"failed", failed}}},
-          {"first", {{{"got", got}}}}};
+CaseResult result(CaseVerdict verdict, std::uint64_t failed, int got = 0) {
+  CaseResult made{.case_name = "c/v1", .verdict = verdict, .reason = failed > 0 ? "some are wrong" : ""};
+  made.counts.emplace();
+  made.counts->judged = 10;
+  made.counts->failed = failed;
+  made.tally.emplace();
+  made.tally->first.emplace_back().got = {std::to_string(got)};
+  return made;
 }
 
-TaskOutput answered(const Json& json) { return {.results = {{1, shared(json)}}, .abnormal = std::nullopt}; }
+TaskOutput answered(const CaseResult& result) { return {.results = {{1, result}}, .abnormal = std::nullopt}; }
 TaskOutput ended(CaseVerdict verdict, Blame blame) {
   return {.results = {}, .abnormal = Abnormal{.verdict = verdict, .blame = blame, .reason = "how it ended"}};
 }
-
-std::string verdict(const Json& json) { return json.at("verdict"); }
-std::string reason(const Json& json) { return json.at("reason"); }
 
 TEST(ConfirmationTest, EachPairMeansWhatTheDocumentationSays) {
   using enum CaseOutcome;
@@ -90,21 +89,21 @@ TEST(ConfirmationTest, WhoIsToBlameForAnEndCountsMoreThanItsVerdict) {
 }
 
 TEST(ConfirmationTest, AFailureThatComesBackIsTheFirstAnswer) {
-  const Json first = result("fail", 3);
-  EXPECT_EQ(confirmed(first, answered(first), 1), first);
+  const CaseResult first = result(CaseVerdict::fail, 3);
+  EXPECT_EQ(to_json(confirmed(first, answered(first), 1)), to_json(first));
 }
 
 TEST(ConfirmationTest, AFailureWithOtherWrongResultsIsAFailureThatSaysSo) {
-  for (const Json& second : {result("fail", 4), result("fail", 3, 1)}) {
-    const Json line = confirmed(result("fail", 3), answered(second), 1);
-    EXPECT_EQ(verdict(line), "fail");
-    EXPECT_EQ(line.at("counts").at("failed"), 3);
-    EXPECT_THAT(reason(line), HasSubstr("some are wrong; run again, alone, with the same inputs: fail, "));
-    EXPECT_THAT(reason(line), HasSubstr("with other wrong results"));
+  for (const CaseResult& second : {result(CaseVerdict::fail, 4), result(CaseVerdict::fail, 3, 1)}) {
+    const CaseResult line = confirmed(result(CaseVerdict::fail, 3), answered(second), 1);
+    EXPECT_EQ(line.verdict, CaseVerdict::fail);
+    EXPECT_EQ(line.counts->failed, 3);
+    EXPECT_THAT(line.reason, HasSubstr("some are wrong; run again, alone, with the same inputs: fail, "));
+    EXPECT_THAT(line.reason, HasSubstr("with other wrong results"));
   }
-  const Json line = confirmed(result("fail", 3), ended(CaseVerdict::fail, Blame::driver), 1);
-  EXPECT_EQ(verdict(line), "fail");
-  EXPECT_THAT(reason(line), HasSubstr("how it ended"));
+  const CaseResult line = confirmed(result(CaseVerdict::fail, 3), ended(CaseVerdict::fail, Blame::driver), 1);
+  EXPECT_EQ(line.verdict, CaseVerdict::fail);
+  EXPECT_THAT(line.reason, HasSubstr("how it ended"));
 }
 
 // An intact worker reports a crash of the compiler as a result, which needs confirmation like any other.
@@ -112,68 +111,70 @@ TEST(ConfirmationTest, ACompilerThatCrashesTwiceCrashes) {
   EXPECT_EQ(outcome_of_result(CaseVerdict::crash), CaseOutcome::wrong);
   EXPECT_EQ(outcome_of_result(CaseVerdict::timeout), CaseOutcome::wrong);
   EXPECT_EQ(outcome_of_result(CaseVerdict::pass), CaseOutcome::right);
-  const Json first = result("crash", 0);
-  EXPECT_EQ(confirmed(first, answered(first), 1), first);
-  EXPECT_EQ(verdict(confirmed(first, answered(result("pass", 0)), 1)), "flake");
-  EXPECT_EQ(verdict(confirmed(first, answered(result("fail", 3)), 1)), "crash");
-  EXPECT_EQ(verdict(confirmed(first, ended(CaseVerdict::crash, Blame::driver), 1)), "crash");
+  const CaseResult first = result(CaseVerdict::crash, 0);
+  EXPECT_EQ(to_json(confirmed(first, answered(first), 1)), to_json(first));
+  EXPECT_EQ(confirmed(first, answered(result(CaseVerdict::pass, 0)), 1).verdict, CaseVerdict::flake);
+  EXPECT_EQ(confirmed(first, answered(result(CaseVerdict::fail, 3)), 1).verdict, CaseVerdict::crash);
+  EXPECT_EQ(confirmed(first, ended(CaseVerdict::crash, Blame::driver), 1).verdict, CaseVerdict::crash);
 }
 
 TEST(ConfirmationTest, AFailureThatDoesNotComeBackIsAFlake) {
-  const Json line = confirmed(result("fail", 3), answered(result("pass", 0)), 1);
-  EXPECT_EQ(verdict(line), "flake");
-  EXPECT_THAT(reason(line), HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
+  const CaseResult line = confirmed(result(CaseVerdict::fail, 3), answered(result(CaseVerdict::pass, 0)), 1);
+  EXPECT_EQ(line.verdict, CaseVerdict::flake);
+  EXPECT_THAT(line.reason, HasSubstr("first: fail, 3 of 10; run again, alone, with the same inputs: pass, 0 of 10"));
 }
 
 // The tally does not include a wrong result of a second launch; only the reason reports it.
 TEST(ConfirmationTest, AWrongResultOfASecondLaunchIsAFlakeWhereItDoesNotComeBack) {
-  Json first = result("fail", 0);
-  first["reason"] = "1 result of a second launch wrong";
-  first["second_launch"] = {{"wrong", 1}, {"differing", 1}, {"sample", {{"index", 5}}}};
-  const Json line = confirmed(first, answered(result("pass", 0)), 1);
-  EXPECT_EQ(verdict(line), "flake");
-  EXPECT_THAT(reason(line), HasSubstr("first: fail, 0 of 10: 1 result of a second launch wrong; run again, alone"));
-  EXPECT_EQ(line.at("second_launch"), first.at("second_launch"));
-  EXPECT_EQ(confirmed(first, answered(first), 1), first);
-  Json second = first;
-  second["second_launch"]["sample"]["index"] = 6;
-  EXPECT_EQ(verdict(confirmed(first, answered(second), 1)), "fail");
-  EXPECT_THAT(reason(confirmed(first, answered(second), 1)), HasSubstr("with other wrong results"));
+  CaseResult first = result(CaseVerdict::fail, 0);
+  first.reason = "1 result of a second launch wrong";
+  first.second_launch.emplace();
+  first.second_launch->wrong = first.second_launch->differing = 1;
+  first.second_launch->sample.index = 5;
+  const CaseResult line = confirmed(first, answered(result(CaseVerdict::pass, 0)), 1);
+  EXPECT_EQ(line.verdict, CaseVerdict::flake);
+  EXPECT_THAT(line.reason, HasSubstr("first: fail, 0 of 10: 1 result of a second launch wrong; run again, alone"));
+  EXPECT_EQ(line.second_launch->sample.index, 5U);
+  EXPECT_EQ(to_json(confirmed(first, answered(first), 1)), to_json(first));
+  CaseResult second = first;
+  second.second_launch->sample.index = 6;
+  EXPECT_EQ(confirmed(first, answered(second), 1).verdict, CaseVerdict::fail);
+  EXPECT_THAT(confirmed(first, answered(second), 1).reason, HasSubstr("with other wrong results"));
 }
 
 TEST(ConfirmationTest, AFailureThatCanNotBeConfirmedStays) {
   for (const auto& [why, blame] :
        {std::pair(CaseVerdict::crash, Blame::driver), std::pair(CaseVerdict::timeout, Blame::driver),
         std::pair(CaseVerdict::resource_error, Blame::resources), std::pair(CaseVerdict::killed, Blame::outside)}) {
-    const Json line = confirmed(result("fail", 3), ended(why, blame), 1);
-    EXPECT_EQ(verdict(line), "fail");
-    EXPECT_EQ(reason(line), "some are wrong; could not be run again: " + std::string(name(why)) + ", how it ended");
+    const CaseResult line = confirmed(result(CaseVerdict::fail, 3), ended(why, blame), 1);
+    EXPECT_EQ(line.verdict, CaseVerdict::fail);
+    EXPECT_EQ(line.reason, "some are wrong; could not be run again: " + std::string(name(why)) + ", how it ended");
   }
 }
 
 TEST(ConfirmationTest, AFailureBesideAnErrorOfTheSuiteAccusesNobody) {
-  const Json line = confirmed(result("fail", 3), ended(CaseVerdict::harness_error, Blame::ours), 1);
-  EXPECT_EQ(verdict(line), "harness-error");
-  EXPECT_THAT(reason(line), HasSubstr("how it ended"));
+  const CaseResult line = confirmed(result(CaseVerdict::fail, 3), ended(CaseVerdict::harness_error, Blame::ours), 1);
+  EXPECT_EQ(line.verdict, CaseVerdict::harness_error);
+  EXPECT_THAT(line.reason, HasSubstr("how it ended"));
 }
 
 TEST(ConfirmationTest, WhoWasInFlightAndIsRightAloneIsJudgedByHowTheWorkerEnded) {
   const auto line = [](CaseVerdict verdict, Blame blame) {
     const Record::Ended end{.verdict = verdict, .blame = blame, .reason = "how", .is_in_flight = true};
-    return right_alone(result("pass", 0), end, std::nullopt);
+    return right_alone(result(CaseVerdict::pass, 0), end, std::nullopt);
   };
-  EXPECT_EQ(verdict(line(CaseVerdict::crash, Blame::driver)), "flake");
-  EXPECT_EQ(verdict(line(CaseVerdict::timeout, Blame::driver)), "flake");
-  EXPECT_EQ(verdict(line(CaseVerdict::resource_error, Blame::resources)), "pass");
-  EXPECT_EQ(verdict(line(CaseVerdict::harness_error, Blame::ours)), "harness-error");
-  EXPECT_EQ(reason(line(CaseVerdict::crash, Blame::driver)), "in flight when the worker ended (how); alone: pass, 0 of 10");
+  EXPECT_EQ(line(CaseVerdict::crash, Blame::driver).verdict, CaseVerdict::flake);
+  EXPECT_EQ(line(CaseVerdict::timeout, Blame::driver).verdict, CaseVerdict::flake);
+  EXPECT_EQ(line(CaseVerdict::resource_error, Blame::resources).verdict, CaseVerdict::pass);
+  EXPECT_EQ(line(CaseVerdict::harness_error, Blame::ours).verdict, CaseVerdict::harness_error);
+  EXPECT_EQ(line(CaseVerdict::crash, Blame::driver).reason, "in flight when the worker ended (how); alone: pass, 0 of 10");
 }
 
 TEST(ConfirmationTest, WhoWasInFlightBesideTheOneWhoDidItIsWhatItIsAlone) {
   const Record::Ended end{.verdict = CaseVerdict::crash, .reason = "how", .is_in_flight = true};
-  const Json line = right_alone(result("pass", 0), end, 4);
-  EXPECT_EQ(verdict(line), "pass");
-  EXPECT_THAT(reason(line), HasSubstr("which v4 does alone, too"));
+  const CaseResult line = right_alone(result(CaseVerdict::pass, 0), end, 4);
+  EXPECT_EQ(line.verdict, CaseVerdict::pass);
+  EXPECT_THAT(line.reason, HasSubstr("which v4 does alone, too"));
 }
 
 }  // namespace

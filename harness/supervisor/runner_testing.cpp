@@ -182,6 +182,7 @@ Json start(Stage stage, std::vector<int> widths, const Unit& unit) {
 }
 Json written(Json result) {
   const std::string case_name = result.at("case");
+  result = to_json(case_result_from(result));
   if (!leaves_exit_code_zero(summary(result).verdict)) result["repro"] = "classay repro RUN " + case_name;
   result.erase("to_confirm");
   return result;

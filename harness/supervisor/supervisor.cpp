@@ -102,7 +102,7 @@ bool Supervisor::write_ended(const Unit& unit, int width, const std::string& cas
   const Record::Unit known = state_.known(unit);
   const auto ended = known.ended.find(width);
   if (const auto attempt = known.attempts.find(width); attempt != known.attempts.end()) {
-    state_.write_result(unconfirmed(*attempt->second, state_.why_unusable()));
+    state_.write_result(unconfirmed(attempt->second, state_.why_unusable()));
   } else if (ended != known.ended.end() && ended->second.is_in_flight) {
     const CaseVerdict verdict = verdict_without_device(ended->second.verdict, ended->second.blame);
     state_.write_result({.case_name = case_name, .verdict = verdict, .reason = ended->second.reason});

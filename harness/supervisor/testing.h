@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/supervisor/result_check.h"
@@ -47,7 +48,7 @@ inline Json honest_result(const Task& task, std::uint64_t failures, std::uint64_
   for (const auto& [key, value] : fields.items()) {
     if (!line.at("counts").contains(key)) line[key] = value;
   }
-  return line;
+  return to_json(case_result_from(line));
 }
 
 }  // namespace classay

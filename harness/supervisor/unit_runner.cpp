@@ -15,11 +15,6 @@ using std::chrono::milliseconds;
 // How often a worker may fail to open its device while the health check passes.
 constexpr int kOpenings = 3;
 
-SharedJson with_log(Json result, const std::string& log) {
-  result["log"] = log;
-  return shared(std::move(result));
-}
-
 Unit alone(const Unit& unit, int width) {
   Unit one = unit;
   one.widths = {width};
@@ -140,7 +135,7 @@ UnitRunner::Step UnitRunner::run_alone(const Unit& unit, int width) {
     if (!output) return Step::stop;
     if (!output->abnormal) {
       dismiss_worker();
-      if (!log.empty()) output->results.at(width) = with_log(*output->results.at(width), log);
+      if (!log.empty()) output->results.at(width).log = log;
     }
     const bool is_healthy =
         !output->abnormal || is_device_healthy(name(case_of(unit, width)) + ": " + output->abnormal->reason);
@@ -171,7 +166,7 @@ bool UnitRunner::can_leave_out(const TaskOutput& output, const LeftOut& left_out
 void UnitRunner::record_alone(const Unit& unit, int width, CaseOutcome first, const TaskOutput& output) {
   const Record::Unit known = state_.known(unit);
   if (first == CaseOutcome::wrong) {
-    state_.write_result(confirmed(*known.attempts.at(width), output, width));
+    state_.write_result(confirmed(known.attempts.at(width), output, width));
     return;
   }
   if (output.abnormal) {
@@ -182,15 +177,14 @@ void UnitRunner::record_alone(const Unit& unit, int width, CaseOutcome first, co
     state_.write_result(result);
     return;
   }
-  const SharedJson& result = output.results.at(width);
+  const CaseResult& result = output.results.at(width);
   const CaseOutcome second = outcome_of(output, width);
   if (second == CaseOutcome::wrong) {
-    state_.write_attempt(unit, width, result);
+    state_.write_attempt(unit, width, shared(to_json(result)));
   } else if (second == CaseOutcome::right && meaning(first, second) != Meaning::second) {
     held_.emplace(width, result);
   } else {
-    state_.write_result(first == CaseOutcome::resources ? right_alone(*result, known.ended.at(width), std::nullopt)
-                                                        : *result);
+    state_.write_result(first == CaseOutcome::resources ? right_alone(result, known.ended.at(width), std::nullopt) : result);
   }
 }
 
@@ -208,7 +202,7 @@ std::optional<int> UnitRunner::culprit(const Unit& unit) const {
 void UnitRunner::record_held(const Unit& unit) {
   const std::optional<int> by = culprit(unit);
   const Record::Unit known = state_.known(unit);
-  for (const auto& [width, result] : held_) state_.write_result(right_alone(*result, known.ended.at(width), by));
+  for (const auto& [width, result] : held_) state_.write_result(right_alone(result, known.ended.at(width), by));
 }
 
 Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out) const {
@@ -225,8 +219,8 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
   task.case_time = 0;
   if (task.state == nullptr) {
     const Record::Unit known = state_.known(unit);
-    if (const Json& part = part_to_confirm(*known.attempts.at(unit.widths.front())); !part.is_null())
-      task.state = shared(part.at("state"));
+    const std::optional<ConfirmPart>& part = known.attempts.at(unit.widths.front()).to_confirm;
+    if (part) task.state = part->state;
   }
   return task;
 }
@@ -235,9 +229,9 @@ WorkerEvents UnitRunner::events_for(const Unit& unit, Stage stage, TaskOutput& o
   return {
       .result =
           [this, &unit, stage, &output](const SharedJson& result, int width) {
-            output.results[width] = result;
+            const CaseResult& read = output.results[width] = case_result_from(*result);
             if (stage != Stage::first || state_.has_result(unit, width)) return;
-            if (outcome_of_result(summary(*result).verdict) != CaseOutcome::wrong) {
+            if (outcome_of_result(read.verdict) != CaseOutcome::wrong) {
               state_.write_result(*result);
             } else if (!state_.has_attempt(unit, width)) {
               state_.write_attempt(unit, width, result);

@@ -99,7 +99,7 @@ class UnitRunner {
   std::optional<TimeSource::Time> end_;
   std::unique_ptr<WorkerChild> worker_;
   // Good results of cases that were in flight when their unit ended. Their verdicts depend on the other cases of the unit.
-  std::map<int, SharedJson> held_;
+  std::map<int, CaseResult> held_;
   std::set<std::string> waited_;  // units that already waited after losing the device
 };
 

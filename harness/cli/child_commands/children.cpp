@@ -17,7 +17,7 @@
 namespace classay {
 
 ExitCode relay_command() {
-  if (relay({.build = shared(own_build()), .host = shared(own_host())})) return ExitCode::promised;
+  if (relay({.build = shared_json(own_build()), .host = shared_json(own_host())})) return ExitCode::promised;
   throw UsageError(
       "relay: no request received on standard input; use a command that forwards it, such as 'docker exec -i NAME classay'");
 }
@@ -33,7 +33,7 @@ ExitCode worker_command(const WorkerOptions& options) {
                           .tell = [&](const message::Any& m) { child.tell(to_json(m)); }};
   WorkerOptions searching = options;
   searching.search = certifying_search(options.known);
-  searching.build = shared(own_build());
+  searching.build = shared_json(own_build());
   serve(*all_backends(), searching, dialogue);
   Child::end();
 }

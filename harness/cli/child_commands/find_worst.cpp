@@ -31,7 +31,7 @@ ExitCode find_worst_command(const std::string& device_name) {
     const std::unique_ptr<Device> device = all_backends()->open(device_name);
     const Json description = to_json(device->description());
     if (asked.at("edition_of_device").get<bool>()) {
-      task.edition = editions_for(description).of(unit.front_end);
+      task.edition = editions_for(device_identity_from(description)).of(unit.front_end);
     }
     if (const auto why = unsupported(device->capabilities(), case_of(unit, unit.widths.front())))
       throw DeviceError(Fault::unusable, *why);

@@ -58,20 +58,18 @@ std::optional<Json> devices_there(const RunOptions& options, const Machine& mach
   return std::nullopt;
 }
 
-bool probe_device(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams) {
-  const bool takes_modules = !device.value("il_versions", Json::array()).empty();
-  if (!device.value("has_compiler", true) && !takes_modules) return true;  // no test would have to build a program
+bool probe_device(const RunOptions& options, const Machine& machine, const DeviceIdentity& device, const Streams& streams) {
+  if (!device.has_compiler && !takes_il(device)) return true;  // no test would have to build a program
   if (!options.plant.empty())
     return true;  // an injected defect may break that kernel, which proves nothing about the device
-  const std::string address = device.at("address").get<std::string>();
   const auto timeout = in_milliseconds(options.limits.check());
-  const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", address}), "healthy", timeout,
+  const ChildAnswer tried = ask_child_until_it_tells(machine.child({"try", "--device", device.address}), "healthy", timeout,
                                                      "the check of the device failed");
   const bool has_answered = tried.answer != nullptr;
   if (has_answered && tried.answer->value("healthy", false)) return true;
   const std::string why = has_answered ? tried.answer->value("message", "") : tried.misfortune;
   streams.err.write(fmt::format("classay: {} cannot be used: it does not build and run a small kernel: {}\n{}",
-                                visible(device.value("name", "")), visible(why), last_words(tried.log)));
+                                visible(device.name), visible(why), last_words(tried.log)));
   return false;
 }
 

@@ -16,6 +16,6 @@ inline constexpr std::chrono::seconds kListingTimeout{60};
 std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);
 
 // Returns whether the device can build and run a small kernel. Reports the reason if not, before any case could be blamed.
-bool probe_device(const RunOptions& options, const Machine& machine, const Json& device, const Streams& streams);
+bool probe_device(const RunOptions& options, const Machine& machine, const DeviceIdentity& device, const Streams& streams);
 
 }  // namespace classay

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/cli/commands.h"
@@ -12,7 +13,6 @@
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
 #include "harness/journal/covers.h"
-#include "harness/journal/json_numbers.h"
 #include "harness/journal/record.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/supervisor/selection.h"
@@ -37,10 +37,10 @@ bool joins(const MergeOptions& options) { return options.no_filter || !options.f
 // Journals with the same filters are shards of one run; without --filter or --no-filter all journals must be.
 std::vector<Parts> runs_of(Parts parts, const MergeOptions& options) {
   std::vector<Parts> runs;
-  std::map<std::string, std::size_t> places;
+  std::map<std::vector<std::string>, std::size_t> places;
   for (ShardJournal& p : parts) {
-    const std::string filters = joins(options) ? p.run.at("options").at("filters").dump() : "";
-    const auto [place, is_new] = places.emplace(filters, runs.size());
+    const auto filters = joins(options) ? p.header.options.filters : std::nullopt;
+    const auto [place, is_new] = places.emplace(filters.value_or(std::vector<std::string>()), runs.size());
     if (is_new) runs.emplace_back();
     runs[place->second].push_back(std::move(p));
   }
@@ -50,12 +50,13 @@ std::vector<Parts> runs_of(Parts parts, const MergeOptions& options) {
 Json first_line(const std::vector<Parts>& runs, const MergeOptions& options) {
   if (!joins(options)) return merged_run(runs.front());
   Json run = joined_run(runs);
-  if (const std::string covers = covers_text(run); !covers.empty()) {
+  const RunHeader header = run_header_from(run);
+  if (const std::string covers = covers_text(header); !covers.empty()) {
     throw UsageError("merge: --filter and --no-filter join complete runs, and each of these " + covers);
   }
-  Json& said = run.at("options");
-  said["filters"] = options.filters;
-  said["with_il"] = said.value("with_il", false) || (options.no_filter && takes_il(run.at("device")));
+  Json& changed = run["options"];
+  changed["filters"] = options.filters;
+  changed["with_il"] = header.options.with_il || (options.no_filter && takes_il(header.device));
   return run;
 }
 
@@ -73,17 +74,17 @@ struct Asked {
 };
 
 // Measured cases come first. The shards of a single run may have none.
-Asked asked_by(const std::vector<Parts>& runs, const Json& run, bool is_joined) {
+Asked asked_by(const std::vector<Parts>& runs, const RunHeader& run, bool is_joined) {
   const RunOptions options = options_of(run, JournalWriter::file_of(runs.front().front().directory));
   const std::vector<std::string> measured = chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
-  const bool all_are_measured = is_joined || count_at(run, "measured", 0) == measured.size();
+  const bool all_are_measured = is_joined || run.measured.value_or(0) == measured.size();
   Asked asked;
   for (const std::string& c : measured) {
     if (all_are_measured || is_in_any(runs, c)) asked.cases.push_back(c);
   }
   asked.measured = asked.cases.size();
   // A run of listed inputs or ranges has only the cases with an input, and the list may be on another machine.
-  const bool has_all = !run.contains("covers");
+  const bool has_all = !run.covers;
   for (const Unit& unit : selection_of(options).units) {
     for (const int w : unit.widths) {
       if (const std::string c = name(case_of(unit, w)); has_all || is_in_any(runs, c)) asked.cases.push_back(c);
@@ -122,9 +123,9 @@ std::map<std::string, const Parts*> whose_results(const std::vector<Parts>& runs
 }
 
 // Throws if a selected case was run by no part.
-void check_all_are_asked(const std::vector<Parts>& runs, const Json& run, const Asked& asked, bool is_joined) {
-  const std::uint64_t calls = count_at(run, "cases", 0);
-  const std::uint64_t measured = count_at(run, "measured", 0);
+void check_all_are_asked(const std::vector<Parts>& runs, const RunHeader& run, const Asked& asked, bool is_joined) {
+  const std::uint64_t calls = run.cases.value_or(0);
+  const std::uint64_t measured = run.measured.value_or(0);
   if (calls == asked.calls && (measured == asked.measured || !is_joined)) return;
   if (!is_joined) {
     throw JournalError(
@@ -145,11 +146,12 @@ std::string result_text(const ShardJournal& part, const std::string& case_name) 
 
 ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
   const std::vector<Parts> runs = runs_of(read_parts(options.in), options);
-  const Json run = first_line(runs, options);
+  const Json first_record = first_line(runs, options);
+  const RunHeader run = run_header_from(first_record);
   const Asked asked = asked_by(runs, run, joins(options));
   const std::map<std::string, const Parts*> whose = whose_results(runs, asked.cases);
   check_all_are_asked(runs, run, asked, joins(options));
-  JournalWriter journal = JournalWriter::create(options.out, run);
+  JournalWriter journal = JournalWriter::create(options.out, first_record);
   Record record;
   for (const std::string& case_name : asked.cases) {
     const auto found = whose.find(case_name);

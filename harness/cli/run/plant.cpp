@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "harness/device/registry.h"
 #include "harness/process/interrupts.h"
 #include "harness/text/usage_error.h"
@@ -13,7 +11,7 @@
 namespace classay {
 
 Planted::Planted(const planted::Plant& plant)
-    : planting(plant), json{{"name", plant.name}, {"wrong", plant.wrong}, {"hash", planting.hash()}} {
+    : planting(plant), described{.name = plant.name, .wrong = plant.wrong, .hash = planting.hash()} {
   take_along(planting.file());
 }
 
@@ -26,20 +24,21 @@ std::unique_ptr<Planted> planted_by(const RunOptions& options) {
   return std::make_unique<Planted>(planted::plant_named(planted::corpus(), options.plant));
 }
 
-bool is_before_driver(const RunOptions& options, const Planted* planted, const Json& device, const Streams& streams) {
+bool is_before_driver(const RunOptions& options, const Planted* planted, const DeviceIdentity& device,
+                      const Streams& streams) {
   if (options.plant.empty() || !options.program.empty()) return true;
-  const bool is_for_clspv = backend_named(device.value("backend", "")).front_end == FrontEnd::clspv;
+  const bool is_for_clspv = backend_named(device.backend).front_end == FrontEnd::clspv;
   if (is_for_clspv && planted != nullptr && planted->planting.changes_clspv()) return true;
-  if (device.value("driver", "").ends_with(planted::planted_driver("", options.plant))) return true;
+  if (device.driver.ends_with(planted::planted_driver("", options.plant))) return true;
   streams.err.write(is_for_clspv ? "classay: nothing was planted: classay_plant_clspv is not next to the program\n"
                                  : "classay: nothing was planted: OpenCL as it is here loads no layers (OPENCL_LAYERS)\n");
   return false;
 }
 
-void tell_plant(const Json& run, const Streams& streams) {
-  if (!run.contains("plant")) return;
+void tell_plant(const RunHeader& run, const Streams& streams) {
+  if (!run.plant) return;
   streams.err.write(fmt::format("classay: INJECTED DEFECT {}: {}. The results do not describe the device\n",
-                                visible(run.at("plant").value("name", "")), visible(run.at("plant").value("wrong", ""))));
+                                visible(run.plant->name), visible(run.plant->wrong)));
   streams.err.flush();
 }
 

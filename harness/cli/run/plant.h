@@ -3,10 +3,9 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "harness/cli/commands.h"
-#include "harness/journal/journal.h"
+#include "harness/journal/run_header.h"
 #include "tools/inject/planting.h"
 
 namespace classay {
@@ -18,7 +17,7 @@ struct Planted {
   Planted(const Planted&) = delete;
   Planted& operator=(const Planted&) = delete;
   planted::Planting planting;
-  Json json;
+  InjectedDefect described;
 };
 
 // nullptr: the options name no defect.
@@ -26,9 +25,10 @@ std::unique_ptr<Planted> planted_by(const RunOptions& options);
 
 // Returns whether the layer is loaded; for Vulkan, whether the compiler's sources are changed. A loader without layers
 // leaves the device unchanged, which is reported. (A stand-in has no loader.)
-bool is_before_driver(const RunOptions& options, const Planted* planted, const Json& device, const Streams& streams);
+bool is_before_driver(const RunOptions& options, const Planted* planted, const DeviceIdentity& device,
+                      const Streams& streams);
 
-// Warns of the defect; call at the start and again at the end. `run`: the first record of the journal.
-void tell_plant(const Json& run, const Streams& streams);
+// Warns of the defect; call at the start and again at the end.
+void tell_plant(const RunHeader& run, const Streams& streams);
 
 }  // namespace classay

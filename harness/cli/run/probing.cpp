@@ -1,7 +1,6 @@
 #include "harness/cli/run/probing.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "harness/cli/run/run_line.h"
@@ -33,7 +32,7 @@ int probe_work(const std::string& case_name, Tier tier) {
 void run_probe_group(const Session& session, const ProbeGroup& cases, const ReportProbe& report, RunListener& listener,
                      std::optional<Clock::time_point> deadline) {
   const RunOptions& options = session.options;
-  const std::string address = session.run.at("device").at("address").get<std::string>();
+  const std::string& address = session.run.device.address;
   const ProbeChildren children{
       .child = [&](std::span<const std::string> left) { return probe_child(session.machine, address, options.tier, left); },
       .patience =

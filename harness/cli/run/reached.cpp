@@ -32,7 +32,7 @@ std::optional<Machine> reached(const std::string& worker, const std::string& sta
   if (worker.empty()) return Machine::here(stand_in.empty() ? own_program() : stand_in);
   try {
     Machine machine = far_machine(worker);
-    const std::string difference = program_difference(own_build(), or_null(machine.greeting().build));
+    const std::string difference = program_difference(*shared_json(own_build()), or_null(machine.greeting().build));
     if (difference.empty()) return machine;
     throw UsageError(
         fmt::format("--remote: '{}' starts a different build of classay: {}; install the same build on both machines",
@@ -75,9 +75,8 @@ void refuse_far_folders(const RunOptions& options) {
   }
 }
 
-Json worker_json(const std::string& worker, const Machine& machine) {
-  const Greeting& greeting = machine.greeting();
-  return {{"command", worker}, {"build", or_null(greeting.build)}, {"host", or_null(greeting.host)}};
+RemoteWorker remote_worker(const std::string& command, const Machine& machine) {
+  return {.command = command, .build = machine.greeting().build, .host = machine.greeting().host};
 }
 
 std::string worker_words(const std::string& worker) { return worker.empty() ? "" : "--remote " + shell_word(worker) + " "; }

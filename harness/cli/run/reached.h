@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/cli/commands.h"
+#include "harness/journal/run_header.h"
 #include "harness/supervisor/machine.h"
 
 namespace classay {
@@ -24,7 +25,7 @@ std::string program_difference(const Json& here, const Json& there);
 void refuse_far_folders(const RunOptions& options);
 
 // The remote worker's entry in the first record of a journal.
-Json worker_json(const std::string& worker, const Machine& machine);
+RemoteWorker remote_worker(const std::string& command, const Machine& machine);
 
 // Returns the words to repeat a run's command, with a blank at the end: "--remote 'ssh BOARD classay' "; empty: none.
 std::string worker_words(const std::string& worker);

@@ -24,19 +24,19 @@ namespace classay {
 namespace {
 
 // Returns the probe cases of a resumed run. The first record has their number; none for stand-ins and older journals.
-std::vector<std::string> probe_cases_of(const Json& run, const RunOptions& options) {
+std::vector<std::string> probe_cases_of(const RunHeader& run, const RunOptions& options) {
   const std::vector<std::string> chosen = chosen_probes(options);
-  return run.value("measured", std::uint64_t{0}) == chosen.size() ? chosen : std::vector<std::string>();
+  return run.measured.value_or(0) == chosen.size() ? chosen : std::vector<std::string>();
 }
 
 // Returns the command that reaches the device: the run's own, or a new one if the machine has moved. Shards of several
 // machines share none.
-std::string worker_of(const Json& run, const std::string& given) {
-  if (!run.contains("worker")) {
+std::string worker_of(const RunHeader& run, const std::string& given) {
+  if (!run.worker) {
     if (!given.empty()) throw UsageError("--remote: the device of the run is on this machine; leave --remote out");
     return "";
   }
-  const std::string own = run.at("worker").value("command", "");
+  const std::string& own = run.worker->command;
   if (own.empty() && given.empty())
     throw UsageError(
         "the device of the run is on another machine; name the command that starts classay there: --remote COMMAND");
@@ -44,16 +44,19 @@ std::string worker_of(const Json& run, const std::string& given) {
 }
 
 // Throws UsageError that names the changes since the run started.
-void refuse_changes(const Json& run, const Machine& machine, const Json& device, std::uint64_t cases,
+void refuse_changes(const RunHeader& run, const Machine& machine, const Json& device, std::uint64_t cases,
                     const std::string& directory) {
-  std::vector<std::string> changes = device_differences(run.at("device"), device);
+  std::vector<std::string> changes = device_differences(*run.device.description, device);
   for (std::string& change : changes) change = "the device: " + change;
   if (const std::string build = build_difference(run); !build.empty()) changes.push_back("this program: " + build);
-  if (const Json& there = or_null(machine.greeting().build); machine.is_far() && there != run.at("worker").at("build")) {
-    changes.push_back(
-        fmt::format("the worker's program: it was {} and is {}", shortened(run.at("worker").at("build")), shortened(there)));
+  if (machine.is_far()) {
+    const Json& was = or_null(run.worker->build);
+    const Json& is = or_null(machine.greeting().build);
+    if (is != was) {
+      changes.push_back(fmt::format("the worker's program: it was {} and is {}", shortened(was), shortened(is)));
+    }
   }
-  if (const auto were = run.value("cases", std::uint64_t{0}); cases != were) {
+  if (const std::uint64_t were = run.cases.value_or(0); cases != were) {
     changes.push_back(fmt::format("the cases: there were {} and are {}", were, cases));
   }
   if (changes.empty()) return;
@@ -97,7 +100,7 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   require_run("DIR", options.directory);
   Record record;
   JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
-  const Json& run = *reopened.contents.run;
+  const RunHeader& run = reopened.contents.header;
   RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
   run_options.reporting = options.reporting;
   run_options.recover = options.recover;
@@ -109,17 +112,18 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     run_options.limits = CaseLimits{};
     record.forget_partial();
   }
-  const InputList inputs = inputs_for(run_options, run);
+  const InputList inputs = inputs_for(run_options, run.covers ? std::optional(run.covers->hash) : std::nullopt);
   const Selection selection = chosen_cases(run_options, inputs);
   Session session{.options = run_options,
                   .run = run,
+                  .first_record = reopened.contents.run,
                   .machine = Machine::here(run_options.program),
                   .directory = options.directory,
                   .jobs = ordered_jobs(run_options, selection.units, probe_cases_of(run, run_options)),
                   .baseline = baseline_for(run_options, run),
-                  .stated = limits_for(run_options, run),
+                  .stated = limits_for(run_options, run.limits ? std::optional(run.limits->hash) : std::nullopt),
                   .inputs = inputs};
-  if (run.contains("baseline") && run.at("baseline").at("hash") != session.baseline.hash()) {
+  if (run.baseline && run.baseline->hash != session.baseline.hash()) {
     throw UsageError(fmt::format("{}: the baseline has changed since the run started; restore it, or start a new run",
                                  run_options.baseline));
   }
@@ -138,14 +142,14 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   if (!machine) return ExitCode::unusable;
   passed_selfcheck(*machine);
   const std::unique_ptr<Planted> planted = planted_by(run_options);
-  if (planted && planted->json != run.at("plant")) {
+  if (planted && planted->described != run.plant) {
     throw UsageError(
         fmt::format("the injected defect {} has changed since the run started; start a new run", run_options.plant));
   }
   const std::optional<Json> devices = devices_there(run_options, *machine, streams);
   if (!devices) return ExitCode::unusable;
   refuse_changes(run, *machine, chosen_device(*devices, run_options.device), selection.cases, options.directory);
-  if (!probe_device(run_options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  if (!probe_device(run_options, *machine, run.device, streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   session.machine = *machine;
   introduce(session, streams);

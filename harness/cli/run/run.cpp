@@ -49,7 +49,7 @@ bool may_take_il(const RunOptions& options, const Streams& streams) {
   const std::optional<Machine> machine = reached(options.worker, options.program, streams);
   if (!machine) return true;
   const Json there = usable(devices_for(*machine, options.device, kListingTimeout).devices);
-  return there.empty() || takes_il(chosen_device(there, options.device));
+  return there.empty() || takes_il(device_identity_from(chosen_device(there, options.device)));
 }
 
 void refuse_comparing(const RunOptions& options) {
@@ -65,7 +65,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunOptions options = wanted;
   options.with_il = options.tier == Tier::certify;
   if (options.dry_run && options.filters.empty() && !options.with_il) options.with_il = may_take_il(options, streams);
-  const InputList inputs = inputs_for(options, Json());
+  const InputList inputs = inputs_for(options, std::nullopt);
   Selection selection = chosen_cases(options, inputs);
   std::vector<std::string> probe_cases = chosen_probes(options);
   if (!tell_selection(selection, probe_cases, streams)) return ExitCode::nothing;
@@ -84,39 +84,41 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   const std::unique_ptr<Planted> planted = planted_by(options);
   const std::optional<Json> devices = devices_there(options, *machine, streams);
   if (!devices) return ExitCode::unusable;
-  const Json device = chosen_device(*devices, options.device);
+  const DeviceIdentity device = device_identity_from(chosen_device(*devices, options.device));
   if (!is_before_driver(options, planted.get(), device, streams)) return ExitCode::unusable;
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
   const OpenFrontEnds without_device = open_front_ends(options);
-  options.backend = device.value("backend", "");
+  options.backend = device.backend;
   refuse_comparing(options);
   if (options.filters.empty() && takes_il(device)) options.with_il = true;
   if (open_front_ends(options) != without_device) {
     selection = chosen_cases(options, inputs);
     probe_cases = chosen_probes(options);
   }
-  Json run = run_line(options, device, selection.cases);
-  if (!options.label.empty()) run["label"] = options.label;
-  if (machine->is_far()) run["worker"] = worker_json(options.worker, *machine);
-  run["measured"] = probe_cases.size();
-  run["selfcheck"] = selfcheck;
-  if (planted) run["plant"] = planted->json;
-  if (!options.ranges.empty()) run["covers"] = {{"ranges", options.ranges}};
-  if (!options.input_list.empty()) run["covers"] = {{"file", options.input_list}, {"hash", inputs.hash()}};
+  RunHeader run = run_header(options, device, selection.cases);
+  run.label = options.label;
+  if (machine->is_far()) run.worker = remote_worker(options.worker, *machine);
+  run.measured = probe_cases.size();
+  run.selfcheck = shared(selfcheck);
+  if (planted) run.plant = planted->described;
+  if (!options.ranges.empty()) run.covers = {.file = "", .hash = "", .ranges = options.ranges};
+  if (!options.input_list.empty()) run.covers = {.file = options.input_list, .hash = inputs.hash(), .ranges = {}};
   const Baseline baseline = baseline_for(options, run);
-  if (!options.baseline.empty()) run["baseline"] = {{"file", options.baseline}, {"hash", baseline.hash()}};
-  const StatedLimits stated = limits_for(options, Json());
-  if (!options.stated.empty()) run["limits"] = {{"file", options.stated}, {"hash", stated.hash()}};
+  if (!options.baseline.empty()) run.baseline = {.file = options.baseline, .hash = baseline.hash()};
+  const StatedLimits stated = limits_for(options, std::nullopt);
+  if (!options.stated.empty()) run.limits = {.file = options.stated, .hash = stated.hash()};
   const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
   if (fs::exists(JournalWriter::file_of(directory))) {
     throw UsageError(fmt::format("--out: {} contains a run; choose another folder, or continue it with `classay resume {}`",
                                  directory.string(), folder_word(directory)));
   }
-  if (!probe_device(options, *machine, run.at("device"), streams)) return ExitCode::unusable;
+  if (!probe_device(options, *machine, device, streams)) return ExitCode::unusable;
   const Interrupts interrupts;
-  JournalWriter journal = JournalWriter::create(directory, run);
+  const SharedJson first_record = shared(to_json(run));
+  JournalWriter journal = JournalWriter::create(directory, *first_record);
   const Session session{.options = options,
                         .run = run,
+                        .first_record = first_record,
                         .machine = *machine,
                         .directory = directory,
                         .jobs = ordered_jobs(options, selection.units, probe_cases),

@@ -13,7 +13,6 @@
 #include "classay_version.h"
 #include "harness/device/registry.h"
 #include "harness/journal/fnv.h"
-#include "harness/journal/json_numbers.h"
 #include "harness/process/host.h"
 #include "harness/process/own_program.h"
 #include "harness/text/arguments.h"
@@ -41,8 +40,8 @@ std::string own_hash() {
   return hash.text();
 }
 
-Json suite_json() {
-  return {{"version", CLASSAY_VERSION}, {"commit", CLASSAY_COMMIT}, {"dirty", CLASSAY_DIRTY}, {"build", own_hash()}};
+Suite own_suite() {
+  return {.version = CLASSAY_VERSION, .commit = CLASSAY_COMMIT, .dirty = CLASSAY_DIRTY, .build = own_hash()};
 }
 
 std::string processor() {
@@ -55,14 +54,14 @@ std::string processor() {
 
 }  // namespace
 
-Json own_host() {
+HostIdentity own_host() {
   const SystemName system = system_name();
-  return {{"name", system.host},
-          {"system", system.system},
-          {"machine", system.machine},
-          {"processor", processor()},
-          {"cores", std::thread::hardware_concurrency()},
-          {"instruction_set", name_of(usable_sets().back())}};
+  return {.name = system.host,
+          .system = system.system,
+          .machine = system.machine,
+          .processor = processor(),
+          .cores = std::thread::hardware_concurrency(),
+          .instruction_set = std::string(name_of(usable_sets().back()))};
 }
 
 namespace {
@@ -70,15 +69,8 @@ namespace {
 constexpr double kLongestTime = 1e9;  // seconds
 
 template <class T>
-Json or_auto(const std::optional<T>& choice) {
-  return choice ? Json(name(*choice)) : Json("auto");
-}
-
-Json modes_json(const std::vector<Mode>& modes) {
-  if (modes.empty()) return "auto";
-  Json names = Json::array();
-  for (const Mode m : modes) names.push_back(name(m));
-  return names;
+std::string or_auto(const std::optional<T>& choice) {
+  return choice ? std::string(name(*choice)) : "auto";
 }
 
 template <class T>
@@ -87,57 +79,58 @@ T required(std::optional<T> value, const char* what) {
   return *value;
 }
 
-int workers_from(const Json& json) {
-  const int workers = small_from(json, kMostWorkers);
-  if (workers < 1) throw std::invalid_argument(fmt::format("{} workers cannot run; use 1 or more", workers));
-  return workers;
+template <class T>
+T present(const std::optional<T>& value, const char* field) {
+  if (!value) throw std::invalid_argument(fmt::format("the field '{}' is missing", field));
+  return *value;
 }
 
-double time_from(const Json& json) {
-  const double seconds = json;
+int workers_from(std::uint64_t workers) {
+  if (workers >= 1 && workers <= kMostWorkers) return static_cast<int>(workers);
+  throw std::invalid_argument(fmt::format("{} workers cannot run; use 1 to {}", workers, kMostWorkers));
+}
+
+double time_from(double seconds) {
   if (seconds >= 0 && seconds <= kLongestTime) return seconds;
-  throw std::invalid_argument(shortened(json) + " is not a time in seconds");
+  throw std::invalid_argument(fmt::format("{} is not a time in seconds", number_text(seconds)));
 }
 
 // Older journals have one timeout for all cases.
-CaseLimits limits_from(const Json& options) {
-  const Json& timeout = options.at("timeout");
-  return {.case_time = time_from(options.value("case_time", Json(0))),
+CaseLimits limits_from(const Settings& options) {
+  const double timeout = present(options.timeout, "timeout");
+  return {.case_time = time_from(options.case_time),
           .timeout = time_from(timeout),
-          .short_timeout = time_from(options.value("short_timeout", timeout)),
-          .patience = time_from(options.value("patience", timeout))};
+          .short_timeout = time_from(options.short_timeout.value_or(timeout)),
+          .patience = time_from(options.patience.value_or(timeout))};
 }
 
-RunOptions read_options(const Json& run) {
-  const Json& options = run.at("options");
-  RunOptions o{.device = run.at("device").value("address", ""),
-               .filters = options.at("filters"),
-               .tier = required(tier_named(run.at("tier").get<std::string>()), "tier"),
+RunOptions read_options(const RunHeader& run) {
+  const Settings& options = run.options;
+  RunOptions o{.device = run.device.address,
+               .filters = present(options.filters, "filters"),
+               .tier = required(tier_named(run.tier), "tier"),
                .profile = profile_of(run),
-               .seed = unsigned_from(run.at("seed")),
-               .shard = required(shard_named(run.at("shard").get<std::string>()), "shard"),
+               .seed = present(run.seed, "seed"),
+               .shard = present(run.shard, "shard"),
                .limits = limits_from(options),
-               .known = options.value("known", std::vector<std::string>()),
-               .dump_kernels = options.value("dump_kernels", ""),
-               .workers = workers_from(options.value("workers", Json(1))),
-               .models = options.value("models", true),
-               .compare_on_device = options.value("compare_on_device", false),
-               .with_il = options.value("with_il", false),
-               .backend = run.at("device").value("backend", "")};
-  if (run.contains("worker")) o.worker = run.at("worker").value("command", "");
-  if (run.contains("plant")) o.plant = run.at("plant").at("name").get<std::string>();
-  if (run.contains("baseline")) o.baseline = run.at("baseline").at("file").get<std::string>();
-  if (run.contains("covers")) {
-    const Json& covers = run.at("covers");
-    o.input_list = covers.value("file", "");
-    o.ranges = covers.value("ranges", std::vector<std::string>());
+               .known = options.known,
+               .dump_kernels = options.dump_kernels,
+               .workers = workers_from(options.workers),
+               .models = options.models,
+               .compare_on_device = options.compare_on_device,
+               .with_il = options.with_il,
+               .backend = run.device.backend};
+  if (run.worker) o.worker = run.worker->command;
+  if (run.plant) o.plant = run.plant->name;
+  if (run.baseline) o.baseline = run.baseline->file;
+  if (run.covers) {
+    o.input_list = run.covers->file;
+    o.ranges = run.covers->ranges;
     for (const std::string& range : o.ranges) check_range(range);
   }
-  if (run.contains("limits")) o.stated = run.at("limits").at("file").get<std::string>();
-  for (const Json& m : options.value("modes", Json("auto"))) {
-    if (m != "auto") o.modes.push_back(required(mode_named(m.get<std::string>()), "mode"));
-  }
-  if (!options.at("time_budget").is_null()) o.time_budget = time_from(options.at("time_budget"));
+  if (run.limits) o.stated = run.limits->file;
+  for (const std::string& m : options.modes) o.modes.push_back(required(mode_named(m), "mode"));
+  if (options.time_budget) o.time_budget = time_from(*options.time_budget);
   editions_of(run);  // not an option, but a later read must not fail
   return o;
 }
@@ -161,59 +154,55 @@ CaseLimits case_limits(Tier tier) {
 
 // Small tiers are mostly compilation, which CPU drivers do on one core per process. Larger tiers measure times, so they use
 // one worker.
-int workers_for(Tier tier, const Json& device) {
+int workers_for(Tier tier, const DeviceIdentity& device) {
   const bool is_small = tier == Tier::smoke || tier == Tier::quick;
-  const bool is_processor = device.value("shares_memory", false) && device.value("compute_units", 1) > 1;
+  const bool is_processor = device.shares_memory && device.compute_units > 1;
   return is_small && is_processor ? 2 : 1;
 }
 
-Json run_line(const RunOptions& options, const Json& device, std::uint64_t cases) {
+RunHeader run_header(const RunOptions& options, const DeviceIdentity& device, std::uint64_t cases) {
   const Editions editions = options.edition ? Editions(*options.edition) : editions_for(device);
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  Json line{{"schema", kJournalSchema},
-            {"minor", kJournalMinor},
-            {"kind", "run"},
-            {"suite", suite_json()},
-            {"device", device},
-            {"host", own_host()},
-            {"options",
-             {{"device", options.device},
-              {"filters", options.filters},
-              {"modes", modes_json(options.modes)},
-              {"with_il", options.with_il},
-              {"edition", or_auto(options.edition)},
-              {"profile", or_auto(options.profile)},
-              {"time_budget", options.time_budget ? Json(*options.time_budget) : Json()},
-              {"case_time", options.limits.case_time},
-              {"timeout", options.limits.timeout},
-              {"short_timeout", options.limits.short_timeout},
-              {"patience", options.limits.patience},
-              {"known", options.known},
-              {"dump_kernels", options.dump_kernels},
-              {"workers", options.workers},
-              {"models", options.models},
-              {"compare_on_device", options.compare_on_device}}},
-            {"seed", options.seed},
-            {"tier", name(options.tier)}};
-  const BackendEntry& backend = backend_named(device.value("backend", ""));
+  const BackendEntry& backend = backend_named(device.backend);
   const FrontEnd own = backend.front_end;
-  line["edition"] = name(editions.of(own));
+  RunHeader run{.schema = kJournalSchema,
+                .minor = kJournalMinor,
+                .suite = own_suite(),
+                .device = device,
+                .host = own_host(),
+                .options = {.device = options.device,
+                            .filters = options.filters,
+                            .with_il = options.with_il,
+                            .edition = or_auto(options.edition),
+                            .profile = or_auto(options.profile),
+                            .time_budget = options.time_budget,
+                            .case_time = options.limits.case_time,
+                            .timeout = options.limits.timeout,
+                            .short_timeout = options.limits.short_timeout,
+                            .patience = options.limits.patience,
+                            .known = options.known,
+                            .dump_kernels = options.dump_kernels,
+                            .workers = static_cast<std::uint64_t>(options.workers),
+                            .models = options.models,
+                            .compare_on_device = options.compare_on_device},
+                .seed = options.seed,
+                .tier = std::string(name(options.tier)),
+                .edition = std::string(name(editions.of(own))),
+                .profile = std::string(name(options.profile.value_or(profile_for(device)))),
+                .shard = options.shard,
+                .cases = cases,
+                .start = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))};
+  for (const Mode m : options.modes) run.options.modes.emplace_back(name(m));
   // The device's own language, plus SPIR-V where the back end also takes it.
   const bool has_il = own != FrontEnd::il && follows(backend, FrontEnd::il);
-  if (has_il) line["il_edition"] = name(editions.of(FrontEnd::il));
-  line["profile"] = name(options.profile.value_or(profile_for(device)));
-  line["shard"] = name(options.shard);
-  line["cases"] = cases;
-  line["start"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
-  return line;
+  if (has_il) run.il_edition = name(editions.of(FrontEnd::il));
+  return run;
 }
 
-RunOptions options_of(const Json& run, const std::filesystem::path& file) {
+RunOptions options_of(const RunHeader& run, const std::filesystem::path& file) {
   const std::string where = file.string() + ", line 1: ";
   try {
     return read_options(run);
-  } catch (const Json::exception& e) {
-    throw JournalError(where + in_words(e));
   } catch (const std::invalid_argument& e) {
     throw JournalError(where + e.what());
   } catch (const UsageError& e) {
@@ -221,7 +210,7 @@ RunOptions options_of(const Json& run, const std::filesystem::path& file) {
   }
 }
 
-bool takes_il(const Json& device) { return !device.value("il_versions", Json::array()).empty(); }
+bool takes_il(const DeviceIdentity& device) { return !device.il_versions.empty(); }
 
 OpenFrontEnds open_front_ends(const RunOptions& options) {
   const BackendEntry* backend = wanted_from(options.device).backend;
@@ -237,42 +226,33 @@ Selection selection_of(const RunOptions& options) {
 }
 
 // A front end without an edition in the journal has that of the device's usual front end.
-Editions editions_of(const Json& run) {
-  const auto read = [&](const char* key) { return required(edition_named(run.at(key).get<std::string>()), key); };
-  Editions editions(read("edition"));
-  if (run.contains("il_edition")) editions.set(FrontEnd::il, read("il_edition"));
+Editions editions_of(const RunHeader& run) {
+  Editions editions(required(edition_named(run.edition), "edition"));
+  if (!run.il_edition.empty()) editions.set(FrontEnd::il, required(edition_named(run.il_edition), "il_edition"));
   return editions;
 }
 
-Profile profile_of(const Json& run) { return required(profile_named(run.at("profile").get<std::string>()), "profile"); }
+Profile profile_of(const RunHeader& run) { return required(profile_named(run.profile), "profile"); }
 
-Editions editions_for(const Json& device) {
+Editions editions_for(const DeviceIdentity& device) {
   // A stand-in for a device reports only its version.
-  Version environment = version_after("", device.value("environment", ""));
-  if (!environment.is_known()) environment = version_after("OpenCL ", device.value("version", ""));
-  const BackendEntry& backend = backend_named(device.value("backend", ""));
+  Version environment = version_after("", device.environment);
+  if (!environment.is_known()) environment = version_after("OpenCL ", device.version);
+  const BackendEntry& backend = backend_named(device.backend);
   Editions editions;
   for (const FrontEnd f : kFrontEnds) editions.set(f, edition_for(backend, f, environment));
   return editions;
 }
 
-Profile profile_for(const Json& device) {
-  return device.value("profile", "") == "EMBEDDED_PROFILE" ? Profile::embedded : Profile::full;
+Profile profile_for(const DeviceIdentity& device) {
+  return device.profile == "EMBEDDED_PROFILE" ? Profile::embedded : Profile::full;
 }
 
-Json own_build() {
-  return {{"version", CLASSAY_VERSION}, {"commit", CLASSAY_COMMIT}, {"dirty", CLASSAY_DIRTY}, {"id", own_build_id()}};
+Build own_build() {
+  return {.version = CLASSAY_VERSION, .commit = CLASSAY_COMMIT, .dirty = CLASSAY_DIRTY, .id = own_build_id()};
 }
 
-std::string build_difference(const Json& run) {
-  const Json is = suite_json();
-  const Json was = run.contains("suite") ? run.at("suite") : Json::object();
-  for (const char* key : {"version", "commit", "dirty", "build"}) {
-    const Json before = was.contains(key) ? was.at(key) : Json();
-    if (before != is.at(key)) return fmt::format("{} was {} and is {}", key, before.dump(), is.at(key).dump());
-  }
-  return "";
-}
+std::string build_difference(const RunHeader& run) { return difference(run.suite, own_suite()); }
 
 Shard read_shard(const std::string& text) {
   if (const std::optional<Shard> shard = shard_named(text)) return *shard;

@@ -65,19 +65,19 @@ std::set<std::string> not_passed(const std::vector<std::string>& folders) {
 
 // nullopt: a stand-in, which does not describe its capabilities.
 std::optional<Capabilities> described(const Session& session) {
-  const Json& device = session.run.at("device");
+  const Json& device = *session.run.device.description;
   return device.contains("f64") ? std::optional(capabilities_from(device)) : std::nullopt;
 }
 
 SupervisorOptions supervisor_options(const Session& session) {
   const RunOptions& options = session.options;
-  const Json& run = session.run;
+  const RunHeader& run = session.run;
   const Machine& machine = session.machine;
-  const std::string address = run.at("device").at("address").get<std::string>();
+  const std::string& address = run.device.address;
   UnitRunnerOptions runner{.worker = machine.child({"worker", "--device", address}),
-                           .device = shared(run.at("device")),
+                           .device = run.device.description,
                            .facts = facts_of(session),
-                           .build = machine.is_far() ? machine.greeting().build : shared(own_build()),
+                           .build = machine.is_far() ? machine.greeting().build : shared_json(own_build()),
                            .may_be_nameless = !options.program.empty(),
                            .task = {.tier = options.tier,
                                     .seed = options.seed,
@@ -131,18 +131,17 @@ void tell_end(const Session& session, const Record& record, RunEnd end, const st
         "classay: {}\nclassay: stopped, because the device is unusable; when it works again, resume with\n  {}\n",
         visible(why), resume));
   } else if (end == RunEnd::out_of_time) {
-    streams.err.write(
-        fmt::format("classay: the time budget left out {} of {} cases, which the last record of the journal lists; run them "
-                    "with\n  {}\n",
-                    left_out(record, session.jobs),
-                    session.run.value("cases", std::uint64_t{0}) + session.run.value("measured", std::uint64_t{0}), resume));
+    streams.err.write(fmt::format(
+        "classay: the time budget left out {} of {} cases, which the last record of the journal lists; run them "
+        "with\n  {}\n",
+        left_out(record, session.jobs), session.run.cases.value_or(0) + session.run.measured.value_or(0), resume));
   }
 }
 
 EndedRun ended_run(const Session& session, const Record& record, RunEnd end) {
   const RunOptions& options = session.options;
   return {.folder = session.directory,
-          .device = options.device.empty() ? session.run.at("device").value("address", "") : options.device,
+          .device = options.device.empty() ? session.run.device.address : options.device,
           .filters = options.filters,
           .worst_case = worst_case(record),
           .tier = options.tier,
@@ -159,18 +158,17 @@ std::string budget_text(const RunOptions& options) {
 struct OptionFile {
   std::string option;
   std::string file;  // empty: none
-  const char* key;   // its field in the first record
   std::string what;  // contents, in words
 };
 
-// Reads the file, if there is one. `run`: the resumed run; null at its start. Throws UsageError.
+// Reads the file, if there is one. `hash`: that of a resumed run's file. Throws UsageError.
 template <class Contents>
-Contents read_unchanged(const OptionFile& given, const Json& run) {
+Contents read_unchanged(const OptionFile& given, const std::optional<std::string>& hash) {
   if (given.file.empty()) return {};
   require_path(given.option, given.file);
   try {
     Contents contents = Contents::read(given.file);
-    if (run.contains(given.key) && run.at(given.key).at("hash") != contents.hash()) {
+    if (hash && *hash != contents.hash()) {
       throw UsageError(fmt::format("{}: the {} have changed since the run started; restore them, or start a new run",
                                    given.file, given.what));
     }
@@ -253,7 +251,7 @@ std::vector<std::string> chosen_probes(const RunOptions& options) {
   return chosen_probe_cases(read_globs(options.filters), open_front_ends(options));
 }
 
-Baseline baseline_for(const RunOptions& options, const Json& run) {
+Baseline baseline_for(const RunOptions& options, const RunHeader& run) {
   if (options.baseline.empty()) return {};
   if (const std::string covers = covers_text(run); !covers.empty()) {
     throw UsageError("--baseline: a baseline has complete results, and this run " + covers + "; leave out --baseline");
@@ -270,17 +268,17 @@ Baseline baseline_for(const RunOptions& options, const Json& run) {
   throw UsageError(fmt::format("--baseline: {} is of a different run: {}", options.baseline, fmt::join(misfits, "; ")));
 }
 
-StatedLimits limits_for(const RunOptions& options, const Json& run) {
-  return read_unchanged<StatedLimits>({"--limits", options.stated, "limits", "limits"}, run);
+StatedLimits limits_for(const RunOptions& options, const std::optional<std::string>& hash) {
+  return read_unchanged<StatedLimits>({"--limits", options.stated, "limits"}, hash);
 }
 
-InputList inputs_for(const RunOptions& options, const Json& run) {
-  return read_unchanged<InputList>({"--inputs", options.input_list, "covers", "inputs"}, run);
+InputList inputs_for(const RunOptions& options, const std::optional<std::string>& hash) {
+  return read_unchanged<InputList>({"--inputs", options.input_list, "inputs"}, hash);
 }
 
-std::string cases_text(const Json& run) {
-  const auto of_table = run.value("cases", std::uint64_t{0});
-  const auto probe_cases = run.value("measured", std::uint64_t{0});
+std::string cases_text(const RunHeader& run) {
+  const std::uint64_t of_table = run.cases.value_or(0);
+  const std::uint64_t probe_cases = run.measured.value_or(0);
   if (probe_cases == 0) return fmt::format("{} cases", of_table);
   const std::string beside = fmt::format("{} of the group misc", probe_cases);
   return of_table == 0 ? beside : fmt::format("{} cases and {}", of_table, beside);
@@ -296,14 +294,13 @@ void introduce(const Session& session, const Streams& streams) {
     streams.err.flush();
   }
   if (session.options.reporting.json) {
-    streams.out.write(json_line(session.run));
+    streams.out.write(json_line(*session.first_record));
   } else if (!session.options.reporting.quiet) {
-    const Json& device = session.run.at("device");
+    const DeviceIdentity& device = session.run.device;
     streams.out.write(fmt::format("{} ({}), driver {}\n{}, tier {}, {}, {} profile, seed {}, shard {}, journal {}{}\n",
-                                  visible(device.value("name", "")), visible(device.value("platform", "")),
-                                  visible(device.value("driver", "")), cases_text(session.run),
-                                  visible(session.run.value("tier", "")), editions_text(session),
-                                  session.run.value("profile", ""), session.options.seed, session.run.value("shard", ""),
+                                  visible(device.name), visible(device.platform), visible(device.driver),
+                                  cases_text(session.run), visible(session.run.tier), editions_text(session),
+                                  session.run.profile, session.options.seed, name(session.options.shard),
                                   JournalWriter::file_of(session.directory).string(), budget_text(session.options)));
     if (const std::string covers = covers_text(session.run); !covers.empty()) streams.out.write(covers + "\n");
   }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "harness/journal/baseline.h"
 #include "harness/journal/input_list.h"
 #include "harness/journal/record.h"
+#include "harness/journal/run_header.h"
 #include "harness/journal/stated_limits.h"
 #include "harness/supervisor/machine.h"
 #include "harness/supervisor/selection.h"
@@ -21,8 +23,9 @@ namespace classay {
 
 struct Session {
   const RunOptions& options;
-  const Json& run;  // the first record of the journal
-  Machine machine;  // runs the workers
+  const RunHeader& run;
+  SharedJson first_record;  // of the journal, which `run` is read from
+  Machine machine;          // runs the workers
   std::filesystem::path directory;
   std::vector<Job> jobs;
   Baseline baseline;
@@ -41,12 +44,12 @@ std::vector<Job> ordered_jobs(const RunOptions& options, std::span<const Unit> u
 
 // Returns the baseline that the options name, if any. Throws BaselineError for an invalid file, and UsageError for a
 // baseline of a different run.
-Baseline baseline_for(const RunOptions& options, const Json& run);
-// Returns the inputs in the options' file, if any. `run` and errors: as for limits_for.
-InputList inputs_for(const RunOptions& options, const Json& run);
-// Returns the limits in the options' file, if any. `run`: the resumed run; null at its start. Throws UsageError, also if the
-// file has changed since the start.
-StatedLimits limits_for(const RunOptions& options, const Json& run);
+Baseline baseline_for(const RunOptions& options, const RunHeader& run);
+// Returns the inputs in the options' file, if any. `hash` and errors: as for limits_for.
+InputList inputs_for(const RunOptions& options, const std::optional<std::string>& hash);
+// Returns the limits in the options' file, if any. `hash`: that of a resumed run's file. Throws UsageError, also if the file
+// has changed since the start.
+StatedLimits limits_for(const RunOptions& options, const std::optional<std::string>& hash);
 
 DeviceFacts facts_of(const Session& session);
 

@@ -267,7 +267,7 @@ std::string summary_text(const Record& record, const Terminal& out, const std::s
          slowest_text(record, out) + totals_text(record, out);
 }
 
-std::string partial_text(const Json& run) {
+std::string partial_text(const RunHeader& run) {
   const std::string covers = covers_text(run);
   return covers.empty() ? "" : "partial: this run " + covers + "\n";
 }

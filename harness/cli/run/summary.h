@@ -7,6 +7,7 @@
 #include "harness/cli/exit_code.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/journal/record.h"
+#include "harness/journal/run_header.h"
 
 namespace classay {
 
@@ -28,7 +29,7 @@ std::string summary_text(const Record& record, const Terminal& out, const std::s
 // The last line of it: "4193 pass, 6 fail".
 std::string totals_text(const Record& record, const Terminal& out);
 // The line after it if the run covers only a part of the inputs (harness/journal/covers.h); empty if it covers all.
-std::string partial_text(const Json& run);
+std::string partial_text(const RunHeader& run);
 
 // Returns the first failed case of the summary that `repro` can run again; empty: there is none.
 std::string worst_case(const Record& record);

@@ -332,7 +332,8 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   const Json& device = asked.answer->at("device");
   if (!options.json) streams.out.write(description(device));
   // The limits of a run of this device, if neither a run nor --spec names a specification.
-  if (options.words.empty() && options.edition.empty()) repro.edition = editions_for(device).of(repro.asked.front_end);
+  if (options.words.empty() && options.edition.empty())
+    repro.edition = editions_for(device_identity_from(device)).of(repro.asked.front_end);
   Retelling retelling(*machine, repro, options, *asked.answer, streams);
   retelling.tell_plain(asked.answer->at("crowds"));
   for (const Json& form : asked.answer->at("forms")) retelling.tell_form(form.get<std::string>());

@@ -7,7 +7,7 @@
 #include "harness/cli/given_path.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/show/repro.h"
-#include "harness/journal/json_numbers.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
@@ -23,63 +23,59 @@ namespace {
 constexpr std::size_t kShown = 16;  // inputs; vectors are never split
 
 // Returns the limit that judged the case, if a file stated it.
-std::optional<StatedLimit> stated_limit_of(const Json& run, const Json& found) {
-  const Json limit = found.value("limit", Json());
-  if (!run.contains("limits") || !limit.is_object() || !limit.at("value").is_number()) return std::nullopt;
-  const std::string clause = limit.value("clause", "");
-  if (!clause.starts_with(run.at("limits").at("file").get<std::string>() + ", line ")) return std::nullopt;
-  return StatedLimit{.ulp = limit.at("value"), .clause = clause, .special_values = limit.value("special_values", true)};
+std::optional<StatedLimit> stated_limit_of(const RunHeader& run, const CaseResult& found) {
+  if (!run.limits || !found.limit || !found.limit->value) return std::nullopt;
+  const ResultLimit& limit = *found.limit;
+  if (!limit.clause.starts_with(run.limits->file + ", line ")) return std::nullopt;
+  return StatedLimit{.ulp = *limit.value, .clause = limit.clause, .special_values = limit.special_values.value_or(true)};
 }
 
 // Returns the limits that a file states for ranges of the first argument.
-std::vector<StatedLimit> range_limits_of(const Json& found) {
+std::vector<StatedLimit> range_limits_of(const CaseResult& found) {
   std::vector<StatedLimit> limits;
-  const Json limit = found.value("limit", Json());
-  if (!limit.is_object()) return limits;
-  for (const Json& one : limit.value("ranges", Json::array())) {
-    limits.push_back({.ulp = one.at("value"),
-                      .clause = one.at("clause"),
-                      .special_values = one.value("special_values", true),
-                      .range = one.at("range")});
-    check_range(limits.back().range);
+  if (!found.limit) return limits;
+  for (const RangeLimit& one : found.limit->ranges) {
+    limits.push_back(
+        {.ulp = one.value, .clause = one.clause, .special_values = one.special_values.value_or(true), .range = one.range});
+    check_range(one.range);
   }
   return limits;
 }
 
 // Returns the arguments of a call. A sample of a call across lanes has only its first lane.
-std::vector<Bits> arguments_of(const Case& c, const Json& sample, const Json& vector) {
+std::vector<Bits> arguments_of(const Case& c, const ResultSample& sample, const std::vector<std::string>& vector) {
   std::vector<Bits> arguments;
   if (!goes_across_lanes(c.row->signature)) {
-    for (const Json& bits : sample.at("inputs")) arguments.push_back(bits_from(bits));
+    for (const std::string& bits : sample.inputs) arguments.push_back(bits_in(bits));
     return arguments;
   }
   std::vector<Tuple> lanes;
-  for (const Json& lane : vector) lanes.push_back(read_input(c, lane.get<std::string>()));
+  for (const std::string& lane : vector) lanes.push_back(read_input(c, lane));
   for (const Value& v : vector_arguments(argument_types(*c.row, c.format), lanes)) arguments.push_back(v.bits);
   return arguments;
 }
 
 // Returns the limits of single calls, which their samples contain. The vectors of the samples are the last ones.
-std::map<std::vector<Bits>, StatedLimit> own_limits_of(const Json& found, const Case& c) {
+std::map<std::vector<Bits>, StatedLimit> own_limits_of(const CaseResult& found, const Case& c) {
   std::map<std::vector<Bits>, StatedLimit> limits;
-  const Json first = found.value("first", Json::array());
-  const Json samples = first.empty() ? found.value("worst", Json::array()) : first;
-  const Json vectors = found.value("vectors", Json::array());
+  if (!found.tally || !found.vectors) return limits;
+  const std::vector<ResultSample>& samples = found.tally->first.empty() ? found.tally->worst : found.tally->first;
+  const std::vector<std::vector<std::string>>& vectors = *found.vectors;
   for (std::size_t i = 0; i < samples.size() && samples.size() <= vectors.size(); ++i) {
-    const Json& sample = samples.at(i);
-    if (!sample.contains("limit")) continue;
-    limits[arguments_of(c, sample, vectors.at(vectors.size() - samples.size() + i))] = {
-        .ulp = sample.at("limit").at("value"), .clause = sample.at("limit").at("clause")};
+    const ResultSample& sample = samples[i];
+    if (!sample.limit) continue;
+    limits[arguments_of(c, sample, vectors.at(vectors.size() - samples.size() + i))] = {.ulp = sample.limit->value,
+                                                                                        .clause = sample.limit->clause};
   }
   return limits;
 }
 
 // Restores the inputs and settings of a result.
-ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) {
-  ReproCase repro{.asked = asked, .device = run.at("options").value("device", ""), .inputs = {}};
-  if (run.contains("worker")) {
+ReproCase case_of_result(const RunHeader& run, const CaseResult& found, const Case& asked) {
+  ReproCase repro{.asked = asked, .device = run.options.device, .inputs = {}};
+  if (run.worker) {
     repro.is_far = true;
-    repro.worker = run.at("worker").value("command", "");
+    repro.worker = run.worker->command;
   }
   repro.edition = editions_of(run).of(repro.asked.front_end);
   repro.profile = profile_of(run);
@@ -87,22 +83,22 @@ ReproCase case_of_result(const Json& run, const Json& found, const Case& asked) 
   repro.range_limits = range_limits_of(found);
   repro.own_limits = own_limits_of(found, asked);
   // Takes complete vectors, as in the run. If only a second launch was wrong or different, its vector comes first.
-  Json vectors = found.value("vectors", Json::array());
-  const bool is_of_second = found.contains("second_launch") && found.value("first", Json::array()).empty();
-  if (is_of_second) vectors.insert(vectors.begin(), found.at("second_launch").at("vector"));
-  std::set<Json> seen;  // a list of inputs fills launches by repeating its vectors
-  for (const Json& vector : vectors) {
+  auto vectors = found.vectors.value_or(std::vector<std::vector<std::string>>());
+  const bool has_failures = found.tally && !found.tally->first.empty();
+  const bool is_of_second = found.second_launch && !has_failures;
+  if (is_of_second) vectors.insert(vectors.begin(), found.second_launch->vector);
+  std::set<std::vector<std::string>> seen;  // a list of inputs fills launches by repeating its vectors
+  for (const std::vector<std::string>& vector : vectors) {
     if (repro.inputs.size() >= kShown) break;
     if (!seen.insert(vector).second) continue;
-    for (const Json& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane.get<std::string>()));
+    for (const std::string& lane : vector) repro.inputs.push_back(read_input(repro.asked, lane));
   }
-  const Json first =
-      is_of_second ? Json::array({found.at("second_launch").at("sample")}) : found.value("first", Json::array());
-  const std::optional<Tier> tier = tier_named(run.at("tier").get<std::string>());
-  if (first.empty() || !tier || run.contains("covers")) return repro;
-  repro.seed = unsigned_from(run.at("seed"));
+  const std::optional<Tier> tier = tier_named(run.tier);
+  if ((!is_of_second && !has_failures) || !tier || run.covers) return repro;
+  repro.seed = run.seed.value_or(repro.seed);
   // Constants are the first inputs of a plan.
-  if (unsigned_from(first.front().at("index")) < constants_of(asked, *tier, repro.seed).size()) repro.constants = tier;
+  const std::uint64_t first = is_of_second ? found.second_launch->sample.index : found.tally->first.front().index;
+  if (first < constants_of(asked, *tier, repro.seed).size()) repro.constants = tier;
   return repro;
 }
 
@@ -120,29 +116,28 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   const auto file = JournalWriter::file_of(directory);
   require_run("DIR", directory);
   const Case asked = case_to_ask(case_name);
-  Json found;
+  std::optional<CaseResult> found;
   std::size_t number = 1;
   std::size_t found_in = 0;
   const JournalContents journal = read_journal(file, [&](const Json& line) {
     ++number;
-    if (line.at("kind") != "result" || line.at("case") != case_name) return;
-    found = line;
+    std::optional<CaseResult> result = result_of_case(case_name, line);
+    if (!result) return;
+    found = std::move(result);
     found_in = number;
   });
-  if (found.is_null()) throw UsageError(directory + " has no result of " + in_quotes(case_name));
+  if (!found) throw UsageError(directory + " has no result of " + in_quotes(case_name));
   const std::string where = fmt::format("{}, line {} (with line 1): ", file.string(), found_in);
   ReproCase repro{.asked = asked, .device = "", .inputs = {}};
   try {
-    repro = case_of_result(*journal.run, found, asked);
-  } catch (const Json::exception& e) {
-    throw JournalError(where + in_words(e));
+    repro = case_of_result(journal.header, *found, asked);
   } catch (const std::invalid_argument& e) {
     throw JournalError(where + e.what());
   } catch (const UsageError& e) {  // from an input pattern
     throw JournalError(where + e.what());
   }
   if (!repro.inputs.empty()) return repro;
-  const std::string reason = found.value("reason", "");
+  const std::string& reason = found->reason;
   throw UsageError(in_quotes(case_name) + " has no inputs to repeat: " + visible(reason.substr(0, reason.find('\n'))) +
                    "\nrun the case again and write its programs: classay run " + shell_word(case_name) +
                    " --dump-kernels DIR");

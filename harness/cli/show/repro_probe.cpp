@@ -53,12 +53,12 @@ ExitCode repro_probe(const ReproOptions& options, const Streams& streams) {
   }
   require_run("DIR", directory);
   const JournalContents journal = read_journal(JournalWriter::file_of(directory), [](const Json&) {});
-  const Json& run = *journal.run;
-  if (run.contains("worker")) require_remote(options, run.at("worker").value("command", ""));
+  const RunHeader& run = journal.header;
+  if (run.worker) require_remote(options, run.worker->command);
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
-  const std::string device = options.device.empty() ? run.at("options").value("device", "") : options.device;
-  const Tier tier = read_tier(run.at("tier").get<std::string>());
+  const std::string device = options.device.empty() ? run.options.device : options.device;
+  const Tier tier = read_tier(run.tier);
   const ProbeChildren children{
       .child = [&](std::span<const std::string> cases) { return probe_child(*machine, device, tier, cases); },
       .patience = [&] { return options.timeout * probe_work(case_name, tier); }};

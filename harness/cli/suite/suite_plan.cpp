@@ -166,8 +166,8 @@ class RunPlanner {
     check([&] {
       options = RunParser().parse(words);
       if (means_all(options.device)) throw UsageError("'device' names one device in a suite file; write a run per device");
-      chosen_cases(options, inputs_for(options, Json()));
-      limits_for(options, Json());
+      chosen_cases(options, inputs_for(options, std::nullopt));
+      limits_for(options, std::nullopt);
       if (!options.baseline.empty()) Baseline::read(options.baseline);
     });
     return options;
