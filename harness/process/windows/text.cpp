@@ -114,7 +114,8 @@ void set_errno(unsigned long error) {
     case ERROR_DISK_FULL:
     case ERROR_HANDLE_DISK_FULL: errno = ENOSPC; break;
     case ERROR_BROKEN_PIPE:
-    case ERROR_NO_DATA: errno = EPIPE; break;
+    case ERROR_NO_DATA:
+    case ERROR_PIPE_NOT_CONNECTED: errno = EPIPE; break;
     case ERROR_NOT_ENOUGH_MEMORY:
     case ERROR_OUTOFMEMORY: errno = ENOMEM; break;
     default: errno = EIO; break;
