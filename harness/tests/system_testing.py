@@ -2,6 +2,7 @@
 (scripts/windows --tests), and the tests themselves run on Linux."""
 
 import os
+import re
 import unittest
 from collections.abc import Callable
 from typing import Any
@@ -21,5 +22,5 @@ def not_below_wine(reason: str) -> Callable[[Any], Any]:
 
 
 def plain(messages: str) -> str:
-    """Messages with the paths that a test compares: both systems accept "/"."""
-    return messages.replace("\\", "/") if WINDOWS else messages
+    """Messages with the paths that a test compares: both systems accept "/". A backslash before a quote is no separator."""
+    return re.sub(r"\\(?!')", "/", messages) if WINDOWS else messages
