@@ -2,10 +2,10 @@
 # Makes a folder and a zip with the program for Windows and its libraries, and tries them in an empty prefix of wine. Needs common.sh,
 # packages.sh, debian_libraries.sh, wheel_libraries.sh and windows_libraries.sh.
 
-# A user may replace these, as for the wheel; libwinpthread belongs to the compiler.
+# A user may replace the libraries; libwinpthread belongs to the compiler.
 readonly WINDOWS_SHARED=(libgmp-10.dll:gmp libmpfr-6.dll:mpfr4 libflint-17.dll:flint libarb-2.dll:flint-arb
   libwinpthread-1.dll:mingw-w64-x86-64-dev)
-# What is in the program of the compiler's own: its run-time libraries and those of MinGW-w64.
+# The program contains run-time libraries of the compiler and of MinGW-w64.
 readonly WINDOWS_RUNTIME=(gcc-mingw-w64-x86-64-posix-runtime mingw-w64-x86-64-dev)
 # Part of Windows.
 readonly OF_WINDOWS='ADVAPI32|CRYPT32|KERNEL32|SHELL32|USER32|WS2_32|bcrypt|msvcrt'
