@@ -22,5 +22,5 @@ def not_below_wine(reason: str) -> Callable[[Any], Any]:
 
 
 def plain(messages: str) -> str:
-    """Messages with the paths that a test compares: both systems accept "/". A backslash before a quote does not separate."""
+    """Messages with "/" in paths, which both systems accept. A backslash before a quote does not separate."""
     return re.sub(r"\\(?!')", "/", messages) if WINDOWS else messages
