@@ -39,7 +39,8 @@ bool is_ready_to_read(int descriptor) {
   switch (::GetFileType(handle)) {
     case FILE_TYPE_PIPE: {
       DWORD bytes = 0;
-      return ::PeekNamedPipe(handle, nullptr, 0, nullptr, &bytes, nullptr) == 0 || bytes > 0;
+      if (::PeekNamedPipe(handle, nullptr, 0, nullptr, &bytes, nullptr) != 0) return bytes > 0;
+      return ::GetLastError() == ERROR_BROKEN_PIPE;  // the end; wine cannot look into a pipe of Linux
     }
     case FILE_TYPE_CHAR: return ::WaitForSingleObject(handle, 0) == WAIT_OBJECT_0;
     default: return true;
