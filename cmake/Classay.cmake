@@ -35,6 +35,19 @@ if(CLASSAY_SANITIZE)
   target_link_options(classay_build INTERFACE -fsanitize=${CLASSAY_SANITIZE})
 endif()
 
+# The manifest of a program for Windows, with which names are UTF-8 and paths may be long.
+if(WIN32)
+  enable_language(RC)
+  set(folder ${PROJECT_SOURCE_DIR}/harness/process/windows)
+  set_source_files_properties(${folder}/program.rc PROPERTIES OBJECT_DEPENDS ${folder}/program.manifest)
+  add_library(classay_manifest OBJECT ${folder}/program.rc)
+endif()
+function(classay_with_manifest name)
+  if(WIN32)
+    target_sources(${name} PRIVATE $<TARGET_OBJECTS:classay_manifest>)
+  endif()
+endfunction()
+
 # A module: a static library that links only the modules named after USES, so that an include against the order does not
 # link. `scripts/lint structure` checks the includes too.
 function(classay_module name)
@@ -89,6 +102,7 @@ target_link_libraries(classay_source_dir PRIVATE classay_build)
 function(classay_tests name)
   cmake_parse_arguments(ARG "ON_DEVICE" "" "SOURCES;USES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:classay_source_dir>)
+  classay_with_manifest(${name})
   classay_begin_with(${name} classay_test_headers)
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     target_compile_options(${name} PRIVATE "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/test_headers.h")

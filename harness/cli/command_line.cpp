@@ -298,6 +298,7 @@ ExitCode parse_and_run(std::span<const std::string> given, const Streams& stream
   if (given.empty()) return first_page_command(streams);
   const std::vector<std::string> words = without_help_command(given);
   CLI::App app{"classay tests the arithmetic of OpenCL devices against the OpenCL specifications.", "classay"};
+  app.allow_windows_style_options(false);  // "/" begins a path on every system
   app.formatter(std::make_shared<Help>());
   app.set_version_flag("-V,--version", version_text(), "Print the versions of the program and its libraries")
       ->group(kOutput);

@@ -35,7 +35,7 @@ std::string text_of(const Place& place) {
 std::string how_it_ended(const Evidence& e) {
   if (e.hung) return "it hangs";
   if (e.stayed) return "closed its output and stayed";
-  return e.signal == 0 ? "exit code " + std::to_string(e.status) : "killed by " + signal_name(e.signal);
+  return e.signal == 0 ? exit_code_text(e.status) : "killed by " + signal_name(e.signal);
 }
 
 std::string call_text(const Evidence& e) {

@@ -1,5 +1,7 @@
 #include "harness/process/process.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "harness/process/signals.h"
@@ -11,6 +13,10 @@ std::string signal_name(int signal) {
   return "SIG" + (found != kNamedSignals.end() ? std::string(found->name) : std::to_string(signal));
 }
 
+std::string exit_code_text(int code) {
+  return "exit code " + (code < 0 ? fmt::format("{:#010x}", static_cast<unsigned>(code)) : std::to_string(code));
+}
+
 }  // namespace classay::ending
 
 namespace classay {
@@ -20,7 +26,7 @@ bool Exit::is_stopped_from_outside() const {
 }
 
 std::string Exit::text() const {
-  return signal == 0 ? "exit code " + std::to_string(code) : "killed by " + ending::signal_name(signal);
+  return signal == 0 ? ending::exit_code_text(code) : "killed by " + ending::signal_name(signal);
 }
 
 std::string last_line(const std::string& text) {

@@ -52,4 +52,7 @@ inline constexpr std::array<NamedSignal, 31> kNamedSignals{{
 
 std::string signal_name(int signal);  // "SIGSEGV"
 
+// "exit code 7". Those of Windows' own errors are negative and known by their bits: "exit code 0xc0000135".
+std::string exit_code_text(int code);
+
 }  // namespace classay::ending

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import schema_testing
+from system_testing import WINDOWS, plain
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSAY = os.environ.get("CLASSAY", str(ROOT / "build/dev/classay"))
@@ -72,7 +74,9 @@ class RunTestCase(unittest.TestCase):
         return {**os.environ, "CLASSAY_STAND_IN": str(self.rules)}
 
     def classay(self, *words: str) -> Done:
-        return subprocess.run([CLASSAY, *words], env=self.environment(), capture_output=True, text=True, check=False)
+        done = subprocess.run([CLASSAY, *words], env=self.environment(), capture_output=True, text=True, check=False)
+        done.stderr = plain(done.stderr)
+        return done
 
     def run_words(self, *words: str, filters: Sequence[str] = ("clc/math/sin/f32/default/*",)) -> list[str]:
         chosen = [word for glob in filters for word in ("--filter", glob)]
@@ -85,7 +89,8 @@ class RunTestCase(unittest.TestCase):
         return self.classay("resume", str(self.out), "--program", STAND_IN, *words)
 
     def stopped_when(self, seen: str, number: int, *words: str) -> str:
-        """What a run says that gets a signal as soon as this stands in a line of its journal."""
+        """What a run says that gets a signal as soon as this stands in a line of its journal. Wine makes Ctrl-C of SIGINT,
+        and has no other signal."""
         command = [CLASSAY, *self.run_words("--json", *words)]
         with subprocess.Popen(
             command, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -93,8 +98,8 @@ class RunTestCase(unittest.TestCase):
             assert process.stdout is not None and process.stderr is not None
             while seen not in process.stdout.readline():
                 pass
-            process.send_signal(number)
-            said = process.stderr.read()
+            process.send_signal(signal.SIGINT if WINDOWS else number)
+            said = plain(process.stderr.read())
             self.assertEqual(process.wait(), 130)
         return said
 

@@ -11,6 +11,7 @@ import time
 import unittest
 
 from program_testing import CLASSAY, answers, main, run
+from system_testing import not_below_wine, posix_only
 
 
 class HelpTest(unittest.TestCase):
@@ -286,6 +287,7 @@ class OutputTest(unittest.TestCase):
         p.wait()
         return text.decode("utf-8")
 
+    @posix_only("O_NONBLOCK")
     def test_a_pipe_that_does_not_wait_loses_nothing(self):
         whole = run("list", "--json").stdout.encode()
         reader, writer = os.pipe()
@@ -298,6 +300,7 @@ class OutputTest(unittest.TestCase):
             self.assertEqual(p.stderr.read(), b"")
             self.assertEqual(p.wait(), 0)
 
+    @posix_only("O_NONBLOCK")
     def test_input_that_is_not_there_yet_is_waited_for(self):
         reader, writer = os.pipe()
         os.set_blocking(reader, False)
@@ -310,6 +313,7 @@ class OutputTest(unittest.TestCase):
             os.close(writer)
             self.assertEqual(p.wait(), 0)
 
+    @not_below_wine("a terminal of Linux is not a console of Windows")
     def test_colours_are_for_terminals_that_want_them(self):
         words = ("judge", "sqrt", "f32", "2.25", "=", "1.25")
         self.assertIn("\x1b[", self.on_terminal(*words, NO_COLOR=""))
@@ -320,6 +324,7 @@ class OutputTest(unittest.TestCase):
         self.assertNotIn("\x1b[", self.on_terminal(*words, "--color", "never", NO_COLOR=""))
 
 
+@posix_only("limits on the stack")
 class StackTest(unittest.TestCase):
     """A small limit on the stack, which all that the program starts inherits."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from run_testing import STAND_IN, Done, RunTestCase, all_pass_but, read_journal
+from system_testing import WINDOWS, posix_only
 
 
 class VerdictTest(RunTestCase):
@@ -45,13 +46,16 @@ class VerdictTest(RunTestCase):
         self.check("torn", "crash", "exit code 1", 1)
 
     def test_a_worker_that_someone_ends_says_nothing_of_the_device(self) -> None:
-        self.check("terminate", "killed", "SIGTERM", 4)
+        if not WINDOWS:  # which has no signals
+            self.check("terminate", "killed", "SIGTERM", 4)
         self.check("kill", "killed", "SIGKILL", 4)
 
     def test_a_hang_is_a_timeout(self) -> None:
         self.check("hang", "timeout", "no output for 0.5 s", 1, "--timeout", "0.5")
-        self.check("deaf", "crash", "exit code 1", 1, "--timeout", "0.5")
+        if not WINDOWS:  # which has no fork
+            self.check("deaf", "crash", "exit code 1", 1, "--timeout", "0.5")
 
+    @posix_only("a counter of the time without a processor")
     @unittest.skipUnless(Path("/proc/self/schedstat").exists(), "this kernel does not count how long a process waits")
     def test_a_busy_machine_is_no_hang(self) -> None:
         """0.6 s of work take 2.4 s beside three others on one processor; 60 s of work are silence wherever they are done."""

@@ -14,6 +14,7 @@ import unittest.mock
 from typing import Any
 
 from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, all_pass_but, read_journal
+from system_testing import not_below_wine
 
 
 class FrontEndTest(RunTestCase):
@@ -181,6 +182,7 @@ class CommandTest(RunTestCase):
         listed = self.classay(*larger[1:], "--program", STAND_IN, "--list")
         self.assertEqual(len(listed.stdout.split()), 6, listed.stderr)
 
+    @not_below_wine("it starts no script of Linux")
     def test_pages_are_written_when_the_run_has_ended(self) -> None:
         writes = 'test "$1" = --help || { mkdir "$2" && tail -n 1 "$3/journal.jsonl" >"$2/index.html"; }\n'
         with unittest.mock.patch.dict(os.environ, self.report(writes)):
@@ -190,6 +192,7 @@ class CommandTest(RunTestCase):
         self.assertIn('"kind":"end"', (self.out / "html" / "index.html").read_text())
         self.assertNotIn("writes pages", done.stdout)
 
+    @not_below_wine("it starts no script of Linux")
     def test_pages_that_can_not_be_written_are_no_success(self) -> None:
         for text, code, said in (
             ("exit 3\n", 2, "--help` failed: exit code 3"),

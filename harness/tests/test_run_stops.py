@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 from run_testing import CLASSAY, STAND_IN, RunTestCase, read_journal
+from system_testing import WINDOWS, not_below_wine, posix_only
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 
@@ -36,6 +37,7 @@ def send(number: signal.Signals, pid: int) -> None:
         os.kill(pid, number)
 
 
+@posix_only("signals")
 class EndedOnceTest(RunTestCase):
     """The stand-in ends itself by a signal, once, at a known place."""
 
@@ -66,6 +68,7 @@ def catches(number: int, pid: int) -> bool:
     return False
 
 
+@not_below_wine("Linux shows neither its handlers nor its children")
 class EarlyTest(RunTestCase):
     """A run that is stopped before it has a journal reports that, has exit code 130 and leaves no file."""
 
@@ -166,6 +169,21 @@ class EarlyTest(RunTestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
 
+@unittest.skipUnless(WINDOWS, "the same as EarlyTest, for Windows")
+class EarlyCtrlCTest(RunTestCase):
+    def test_before_the_journal_is_begun(self) -> None:
+        self.behave(hangs="list-devices")
+        with subprocess.Popen(
+            [CLASSAY, *self.run_words()], env=self.environment(), stderr=subprocess.PIPE, text=True
+        ) as process:
+            time.sleep(5)  # until it waits for the list
+            process.send_signal(signal.SIGINT)
+            said = process.communicate()[1]
+        self.assertEqual((process.returncode, said), (130, EarlyTest.SENTENCE))
+        self.assertFalse(self.out.exists())
+
+
+@not_below_wine("Linux does not show its children")
 class AnyMomentTest(RunTestCase):
     """Ended at moments that chance chooses, with a seed that a failure shows."""
 

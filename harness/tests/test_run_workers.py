@@ -13,6 +13,7 @@ from pathlib import Path
 from unittest import mock
 
 from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, outcome, read_journal
+from system_testing import posix_only
 from test_run_journal import BUSY, BUSY_FILTERS, BUSY_WITHOUT_CRASHES
 
 TWO_UNITS = ("clc/math/sin/f32/default/*", "clc/math/cos/f32/default/*")
@@ -144,6 +145,7 @@ class WorkersTest(RunTestCase):
         file = self.out / "journal.jsonl"
         return [line for line in file.read_text().splitlines() if '"result"' in line] if file.exists() else []
 
+    @posix_only("limits on the size of files")
     def test_a_journal_that_can_not_be_written_stops_all(self) -> None:
         self.behave(*BUSY_WITHOUT_CRASHES)
         undisturbed = self.undisturbed()

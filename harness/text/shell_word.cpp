@@ -102,7 +102,7 @@ std::vector<std::string> read_words(std::string_view command) {
 }
 
 std::string folder_word(const std::filesystem::path& folder) {
-  const std::string name = folder.string();
+  const std::string name = folder.generic_string();  // with "/" on Windows too, where shells would interpret "\\"
   return shell_word(name.starts_with('-') ? "./" + name : name);
 }
 

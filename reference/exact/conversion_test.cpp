@@ -24,7 +24,7 @@ mpz_class largest(Type t) { return smallest(t) + (mpz_class(1) << width(t)) - 1;
 Truth integer_truth(Type t, const mpz_class& i) {
   mpz_class pattern;
   mpz_fdiv_r_2exp(pattern.get_mpz_t(), i.get_mpz_t(), static_cast<unsigned>(width(t)));
-  return Truth::of_integer({t, pattern.get_ui()});
+  return Truth::of_integer({t, std::stoull(pattern.get_str())});
 }
 
 // Returns the nearest value of the type, found by comparing real numbers.

@@ -22,7 +22,7 @@ constexpr int kSamples = 5000;
 // Converts between values and patterns by powers of two instead of sign extension.
 mpz_class power(int n) { return mpz_class(1) << static_cast<unsigned>(n); }
 mpz_class number(Value v) {
-  const mpz_class pattern(v.bits);
+  const mpz_class pattern(std::to_string(v.bits));
   return is_signed(v.type) && pattern >= power(width(v.type) - 1) ? mpz_class(pattern - power(width(v.type))) : pattern;
 }
 mpz_class smallest(Type t) { return is_signed(t) ? mpz_class(-power(width(t) - 1)) : mpz_class(0); }
@@ -35,7 +35,7 @@ mpz_class floor_shift(const mpz_class& x, int n) {
 Truth modulo(Type t, const mpz_class& x) {
   mpz_class r;
   mpz_fdiv_r_2exp(r.get_mpz_t(), x.get_mpz_t(), static_cast<unsigned>(width(t)));
-  return Truth::of_integer({t, r.get_ui()});
+  return Truth::of_integer({t, std::stoull(r.get_str())});
 }
 Truth nearest(Type t, const mpz_class& x) {
   return modulo(t, x < smallest(t) ? smallest(t) : x > largest(t) ? largest(t) : x);
@@ -116,7 +116,9 @@ std::vector<Case> bit_cases() {
          return modulo(a[0].type, n);
        }},
       {"popcount", ef::popcount, ef::clz, 1,
-       [](Arrays a) { return modulo(a[0].type, mpz_class(mpz_popcount(mpz_class(a[0].bits).get_mpz_t()))); }},
+       [](Arrays a) {
+         return modulo(a[0].type, mpz_class(mpz_popcount(mpz_class(std::to_string(a[0].bits)).get_mpz_t())));
+       }},
       {"bit_reverse", ef::bit_reverse, ef::bit_not, 1,
        [](Arrays a) { return by_bits(a[0].type, [&](int i) { return bit(a[0], width(a[0].type) - 1 - i); }); }},
       {"bit_not", ef::bit_not, ef::int_negate, 1,

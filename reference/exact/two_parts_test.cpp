@@ -13,7 +13,7 @@ namespace {
 namespace ef = exact_functions;
 
 mpz_class number(Value v) {
-  mpz_class n(v.bits);
+  mpz_class n(std::to_string(v.bits));
   if (is_signed(v.type) && n >= mpz_class(1) << static_cast<unsigned>(width(v.type) - 1)) {
     n -= mpz_class(1) << static_cast<unsigned>(width(v.type));
   }
@@ -27,7 +27,7 @@ std::string first_wrong(Evaluate function, Type type, MadeUp&& is_made_up) {
   const auto pairs = width(type) == 8 ? every_pair(type, type) : samples({type, type}, 5000, 9);
   for (const Arguments& a : pairs) {
     const std::vector<Truth> parts = function({.type = type, .args = a}, kFirstPrecision);
-    const mpz_class low(parts.at(0).integer);
+    const mpz_class low(std::to_string(parts.at(0).integer));
     const mpz_class high = number({type, parts.at(1).integer});
     if (!is_made_up(number(a[0]), number(a[1]), low, high, unit))
       return std::to_string(a[0].bits) + ", " + std::to_string(a[1].bits);

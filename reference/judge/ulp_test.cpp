@@ -124,9 +124,11 @@ TEST_F(UlpTest, ErrorIsZeroExactlyForExactResults) {
 Truth random_real(const Format& f, std::mt19937_64& random) {
   const Dyadic d = decode(f, random_finite(f, random));
   Real x(160);
-  mpfr_set_ui_2exp(x, d.significand, d.exponent, MPFR_RNDN);
-  Real fraction(64);
-  mpfr_set_ui_2exp(fraction, random() | 1, d.exponent - 64 - static_cast<int>(random() % 3), MPFR_RNDN);
+  const Real significand = exact(Value{Type::u64, d.significand});
+  mpfr_set(x, significand, MPFR_RNDN);
+  mpfr_mul_2si(x, x, d.exponent, MPFR_RNDN);
+  Real fraction = exact(Value{Type::u64, random() | 1});
+  mpfr_mul_2si(fraction, fraction, d.exponent - 64 - static_cast<int>(random() % 3), MPFR_RNDN);
   mpfr_add(x, x, fraction, MPFR_RNDN);
   if (d.negative) mpfr_neg(x, x, MPFR_RNDN);
   return Truth::of(x);

@@ -21,8 +21,7 @@ Real value_of_fields(Bits b, int exponent_bits, int fraction_bits) {
   const Bits biased = (b >> fraction_bits) % (Bits{1} << exponent_bits);
   const bool negative = (b >> fraction_bits >> exponent_bits) != 0;
   const long bias = (1L << (exponent_bits - 1)) - 1;
-  Real r(64);
-  mpfr_set_ui(r, fraction, MPFR_RNDN);
+  Real r = exact(Value{Type::u64, fraction});
   mpfr_div_2si(r, r, fraction_bits, MPFR_RNDN);
   if (biased != 0) mpfr_add_ui(r, r, 1, MPFR_RNDN);
   mpfr_mul_2si(r, r, static_cast<long>(biased == 0 ? 1 : biased) - bias, MPFR_RNDN);

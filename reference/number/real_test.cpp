@@ -67,7 +67,7 @@ std::vector<Real> reals(const Format& f, Precision bits, std::uint64_t seed) {
   for (int i = 0; i < 20000; ++i) {
     Real x(bits);
     const int length = 1 + static_cast<int>(random() % static_cast<unsigned>(f.precision + 3));
-    mpfr_set_ui(x, random() >> (64 - length) | 1, MPFR_RNDN);
+    mpfr_set_z(x, mpz_class(std::to_string(random() >> (64 - length) | 1)).get_mpz_t(), MPFR_RNDN);
     mpfr_mul_2si(x, x, f.subnormal_exponent() - 6 - length + static_cast<int>(random() % static_cast<unsigned>(span)),
                  MPFR_RNDN);
     if (random() % 4 == 0) mpfr_nextabove(x);

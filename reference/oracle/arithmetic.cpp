@@ -167,7 +167,7 @@ Truths fdim(const Call& call, Precision) {
 // Exact inside RealScope's exponent range, "beyond it" outside, for any int.
 Truths ldexp(const Call& call, Precision p) {
   const Real x = argument(call, 0);
-  const long k = as_signed(call.args[1]);
+  const auto k = static_cast<long>(as_signed(call.args[1]));
   // p is at least the precision of x, because the shift would otherwise round.
   return truths(correctly_rounded(std::max(p, x.precision()),
                                   [&](Real& r, mpfr_rnd_t direction) { return mpfr_mul_2si(r, x, k, direction); }));

@@ -48,13 +48,13 @@ Truths powr(const Call& call, Precision p) { return truths(powr_truth(argument(c
 
 Truths pown(const Call& call, Precision p) {
   const Real x = argument(call, 0);
-  const long n = as_signed(call.args[1]);
+  const auto n = static_cast<long>(as_signed(call.args[1]));
   return truths(correctly_rounded(p, [&](Real& r, mpfr_rnd_t direction) { return mpfr_pow_si(r, x, n, direction); }));
 }
 
 Truths rootn(const Call& call, Precision p) {
   const Real x = argument(call, 0);
-  const long n = as_signed(call.args[1]);
+  const auto n = static_cast<long>(as_signed(call.args[1]));
   return truths(correctly_rounded(p, [&](Real& r, mpfr_rnd_t direction) { return mpfr_rootn_si(r, x, n, direction); }));
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/process/descriptors.h"
 #include "harness/supervisor/selection.h"
 #include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/sweep/fake_device.h"
@@ -57,6 +58,7 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): an exce
     std::cerr << "simulated_run SEED GLOB...\n";
     return 2;
   }
+  classay::prepare_standard_descriptors();
   std::vector<classay::Glob> globs;
   for (int i = 2; i < argc; ++i) globs.emplace_back(argv[i]);
   for (const classay::Unit& unit : classay::select(globs).units) {

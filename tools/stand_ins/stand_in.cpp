@@ -1,5 +1,5 @@
 // Replaces the program in tests (`classay run --program`): a worker without a device, its health check and its device list.
-// Rules make it misbehave. libstand_in_driver.so next to it does the misdeeds of a driver.
+// Rules make it misbehave. libstand_in_driver next to it does the misdeeds of a driver.
 //
 // CLASSAY_STAND_IN names a file of JSON:
 //   "folder"  a folder for files that its processes share
@@ -13,11 +13,7 @@
 //   "hangs"   a sub-command that never ends
 // The results depend only on the task and the rules, so that a run that is killed and resumed ends like an uninterrupted
 // one.
-#include <dlfcn.h>
-#include <unistd.h>
-
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -32,12 +28,26 @@
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/journal/unit.h"
+#include "harness/process/descriptors.h"
+#include "harness/process/host.h"
+#include "harness/process/libraries.h"
+#include "harness/process/own_program.h"
+#include "harness/process/signals.h"
 #include "harness/process/watch.h"
 #include "suites/glob.h"
 #include "tools/stand_ins/misdeeds.h"
+#include "tools/stand_ins/outside.h"
 
 namespace classay {
 namespace {
+
+#ifdef _WIN32
+constexpr const char* kLibraryEnding = ".dll";
+void prepare_output() { prepare_standard_descriptors(); }
+#else
+constexpr const char* kLibraryEnding = ".so";
+void prepare_output() {}  // a worker whose supervisor has ended gets SIGPIPE
+#endif
 
 // The pieces of a case: progress after each, and a checkpoint after each width.
 constexpr std::uint64_t kPieces = 3;
@@ -50,7 +60,7 @@ void tell(const message::Any& message) { tell(to_json(message)); }
 [[noreturn]] void end(int code) {
   std::cout.flush();
   ending::mean_to_end();
-  ::_exit(code);
+  end_process(code);
 }
 
 std::string folder() { return script.value("folder", "."); }
@@ -119,24 +129,17 @@ void end_from_outside(const std::string& what) {
   if (what.starts_with("KILL-")) number = SIGKILL;
   if (number == 0 || is_there("ended")) return;
   put("ended");
-  const pid_t run = ::getppid();
-  if (what.find("-stop") != std::string::npos && ::fork() == 0) {
-    ::setpgid(0, 0);  // it outlives the worker
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    ::kill(run, number == SIGKILL ? SIGTERM : number);
-    ::_exit(0);
-  }
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // until the forked process has left the group
-  ::raise(number);
+  tests::outside::end_by(number, what.find("-stop") != std::string::npos);
 }
 
 void driver_does(const std::string& what, int value = 0) {
-  const std::string file = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libstand_in_driver.so";
-  void* const driver = ::dlopen(file.c_str(), RTLD_NOW);
-  if (driver == nullptr) throw std::runtime_error(::dlerror());  // NOLINT(concurrency-mt-unsafe): there is one thread
-  void* const does = ::dlsym(driver, "stand_in_driver_does");
+  std::filesystem::path file = std::filesystem::path(own_program()).parent_path() / "libstand_in_driver";
+  file += kLibraryEnding;
+  const libraries::Loaded driver = libraries::load(file.string(), libraries::Binding::now);
+  if (driver.handle == nullptr) throw std::runtime_error(driver.trouble);
+  void* const does = libraries::function_in(driver.handle, "stand_in_driver_does");
   const ending::Calling calling("clFinish");
-  reinterpret_cast<void (*)(const char*, int)>(does)(what.c_str(), value);  // NOLINT: what dlsym is for
+  reinterpret_cast<void (*)(const char*, int)>(does)(what.c_str(), value);  // NOLINT: a function
 }
 
 // "driver-raise-11", "own-crash": the owner of the code, the misdeed, and a number.
@@ -152,19 +155,14 @@ void do_misdeed(const std::string& who, const std::string& deed) {
 // Another process sends the signal during a driver call.
 void be_sent(int signal) {
   const ending::Calling calling("clFinish");
-  const pid_t self = ::getpid();
-  if (::fork() == 0) {
-    ::kill(self, signal);
-    ::_exit(0);
-  }
-  for (;;) ::pause();
+  tests::outside::send(signal);
 }
 
 // Returns when a second process is here at the same time.
 void meet() {
   const std::filesystem::path room = folder() + "/room";
   std::filesystem::create_directories(room);
-  std::ofstream(room / std::to_string(::getpid())) << "here\n";
+  std::ofstream(room / std::to_string(own_process())) << "here\n";
   const auto present = [&] { return std::distance(std::filesystem::directory_iterator(room), {}); };
   while (present() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
@@ -180,8 +178,8 @@ void misbehave(const std::string& what) {
     driver_does("abort");
   }
   if (what == "crash") driver_does("abort");
-  if (what == "kill") ::raise(SIGKILL);
-  if (what == "terminate") ::raise(SIGTERM);
+  if (what == "kill") tests::outside::end_by(SIGKILL, false);
+  if (what == "terminate") tests::outside::end_by(SIGTERM, false);
   if (what == "exit") driver_does("_exit", 3);
   if (what == "hang") driver_does("hang");
   if (what == "brick") {
@@ -194,8 +192,8 @@ void misbehave(const std::string& what) {
   }
   if (what == "deaf") {  // a helper keeps the output open
     const ending::Calling calling("clFinish");
-    if (::fork() == 0) std::this_thread::sleep_for(std::chrono::hours(1));
-    ::_exit(1);
+    tests::outside::leave_helper();
+    end_process(1);
   }
   if (what == "malformed") std::cout << "{\"kind\": \"result\", " << std::endl;  // NOLINT(performance-avoid-endl)
   if (what == "noise") std::cout << "Segmentation pending" << std::endl;         // NOLINT(performance-avoid-endl)
@@ -359,9 +357,10 @@ int list(bool is_of_another_backend) {
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): to end so is what it is for
   const char* file = std::getenv("CLASSAY_STAND_IN");
   if (argc < 2 || file == nullptr) return 64;
+  classay::prepare_output();
   classay::script = classay::Json::parse(std::ifstream(file));
   const std::string what = argv[1];
-  while (classay::script.value("hangs", "") == what) ::pause();
+  while (classay::script.value("hangs", "") == what) std::this_thread::sleep_for(std::chrono::hours(1));
   if (what == "health") classay::health();
   if (what == "try") return classay::try_device();
   if (what == "list-devices") return classay::list(argc > 2);

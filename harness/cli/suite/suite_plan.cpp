@@ -30,7 +30,10 @@ using Kind = SuiteEntry::Kind;
 struct RunParser {
   CLI::App app{"", "classay"};
   RunWords words;
-  RunParser() { add_run_command(app, words); }
+  RunParser() {
+    app.allow_windows_style_options(false);
+    add_run_command(app, words);
+  }
 
   const CLI::App& command() const { return *app.get_subcommand("run"); }
 

@@ -208,29 +208,33 @@ void Process::Child::start(const std::vector<std::string>& argv, const std::vect
   std::ranges::sort(handles);
   handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
 
-  SIZE_T size = 0;
-  ::InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
-  std::vector<std::byte> memory(size);
-  startup.lpAttributeList = reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory.data());  // NOLINT: its memory
-  if (::InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size) == 0)
-    fail("InitializeProcThreadAttributeList");
-  ::UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles.data(),
-                              handles.size() * sizeof(HANDLE), nullptr, nullptr);
-
-  // Windows ends all processes of the job when the last handle of it is closed, also if this process is killed.
+  // Windows ends all processes of the job when the last handle of it is closed, also if this process is killed. The child is
+  // in the job from its first moment, so that it never outlives this process.
   job = Handle(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
   limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
   ::SetInformationJobObject(job.get(), JobObjectExtendedLimitInformation, &limits, sizeof limits);
 
+  SIZE_T size = 0;
+  ::InitializeProcThreadAttributeList(nullptr, 2, 0, &size);
+  std::vector<std::byte> memory(size);
+  startup.lpAttributeList = reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory.data());  // NOLINT: its memory
+  if (::InitializeProcThreadAttributeList(startup.lpAttributeList, 2, 0, &size) == 0)
+    fail("InitializeProcThreadAttributeList");
+  ::UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles.data(),
+                              handles.size() * sizeof(HANDLE), nullptr, nullptr);
+  HANDLE in_job = job.get();
+  ::UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_JOB_LIST, static_cast<void*>(&in_job),
+                              sizeof in_job, nullptr, nullptr);
+
   std::wstring line = command_line(argv);
   std::wstring block = environment_with(variables);
   const std::wstring file = file_of(argv.at(0));
   PROCESS_INFORMATION made{};
-  const BOOL is_started = ::CreateProcessW(
-      file.empty() ? nullptr : file.c_str(), line.data(), nullptr, nullptr, TRUE,
-      CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT, block.data(),
-      nullptr, &startup.StartupInfo, &made);
+  const BOOL is_started =
+      ::CreateProcessW(file.empty() ? nullptr : file.c_str(), line.data(), nullptr, nullptr, TRUE,
+                       CREATE_NEW_PROCESS_GROUP | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT, block.data(),
+                       nullptr, &startup.StartupInfo, &made);
   const DWORD why = ::GetLastError();
   ::DeleteProcThreadAttributeList(startup.lpAttributeList);
   if (is_started == 0) {
@@ -239,8 +243,6 @@ void Process::Child::start(const std::vector<std::string>& argv, const std::vect
   }
   process = Handle(made.hProcess);
   pid = made.dwProcessId;
-  ::AssignProcessToJobObject(job.get(), process.get());
-  ::ResumeThread(made.hThread);
   ::CloseHandle(made.hThread);
   input = std::move(in.own);
   readers.emplace_back([this, from = std::move(out.own)] { read_all(from, true); });

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/process/waiting.h"
 #include "harness/process/windows/headers.h"
 #include "harness/process/windows/text.h"
 
@@ -100,19 +101,7 @@ SafeFile::~SafeFile() {
   if (fd_ >= 0) ::_close(fd_);
 }
 
-bool SafeFile::write(std::string_view text) const {
-  constexpr std::size_t kMost = std::size_t{1} << 20;
-  while (!text.empty()) {
-    const int n = ::_write(fd_, text.data(), static_cast<unsigned>(std::min(text.size(), kMost)));
-    if (n < 0) return false;
-    if (n == 0) {  // a full disk
-      errno = ENOSPC;
-      return false;
-    }
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
-}
+bool SafeFile::write(std::string_view text) const { return ::_lseeki64(fd_, 0, SEEK_END) >= 0 && write_waiting(fd_, text); }
 
 std::optional<std::size_t> SafeFile::read(char* to, std::size_t size) const {
   const int got = ::_read(fd_, to, static_cast<unsigned>(size));

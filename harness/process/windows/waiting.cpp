@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "harness/process/windows/headers.h"
+#include "harness/process/windows/text.h"
+
 namespace classay {
 namespace {
 
@@ -17,11 +20,23 @@ std::ptrdiff_t read_waiting(int descriptor, void* to, std::size_t size) {
   return n < 0 && errno == EPIPE ? 0 : n;  // the other end of the pipe is closed
 }
 
+// _write knows few errors. A pipe that returns at once (PIPE_NOWAIT) takes nothing while it is full.
 bool write_waiting(int descriptor, std::string_view text) {
+  const auto handle = reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));  // NOLINT: a handle
   while (!text.empty()) {
-    const int n = ::_write(descriptor, text.data(), static_cast<unsigned>(std::min(text.size(), kMost)));
-    if (n < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(n));
+    DWORD written = 0;
+    if (::WriteFile(handle, text.data(), static_cast<DWORD>(std::min(text.size(), kMost)), &written, nullptr) == 0) {
+      windows::set_errno(::GetLastError());
+      return false;
+    }
+    if (written == 0) {
+      if (::GetFileType(handle) != FILE_TYPE_PIPE) {
+        errno = ENOSPC;
+        return false;
+      }
+      ::Sleep(1);
+    }
+    text.remove_prefix(written);
   }
   return true;
 }

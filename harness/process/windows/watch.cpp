@@ -30,7 +30,7 @@ std::vector<Relied> relied_on;
 
 constexpr int kEndedOver = 3;          // exit code after a driver ended a thread or closed a descriptor
 constexpr int kSentByItself = -6;      // as POSIX reports a call of abort
-constexpr ULONG kGuarantee = 1 << 16;  // bytes of stack for the note, when a thread has used up its own
+constexpr ULONG kGuarantee = 1 << 18;  // bytes of stack for the note, when a thread has used up its own
 
 // Writes lines of the form of /proc/PID/maps, one per loaded file. Copies as much as fits; the rest stays zero.
 class Maps {
@@ -94,6 +94,18 @@ void copy_frames(CONTEXT context) {
   }
 }
 
+// Returns the caller's context of the function that captured it.
+CONTEXT caller_of(CONTEXT context) {
+  DWORD64 base = 0;
+  PRUNTIME_FUNCTION const function = ::RtlLookupFunctionEntry(context.Rip, &base, nullptr);
+  void* data = nullptr;
+  DWORD64 frame = 0;
+  if (function != nullptr) {
+    ::RtlVirtualUnwind(UNW_FLAG_NHANDLER, base, context.Rip, function, &context, &data, &frame, nullptr);
+  }
+  return context;
+}
+
 bool is_without_memory() {
   constexpr std::size_t kSome = std::size_t{32} << 20;
   void* const some = ::VirtualAlloc(nullptr, kSome, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
@@ -126,20 +138,46 @@ void take_note(DWORD exception, int code, std::uint64_t address, const CONTEXT& 
   page->is_noted = 1;
 }
 
+// A driver may have unmapped the page.
+bool has_page() {
+  MEMORY_BASIC_INFORMATION about{};
+  return ::VirtualQuery(page, &about, sizeof about) != 0 && about.State == MEM_COMMIT && about.Protect == PAGE_READWRITE;
+}
+
+DWORD WINAPI take_note_of(void* exception) {
+  const auto& what = *static_cast<EXCEPTION_POINTERS*>(exception);
+  const EXCEPTION_RECORD& record = *what.ExceptionRecord;
+  const bool has_address = record.NumberParameters >= 2 && record.ExceptionCode == DWORD{EXCEPTION_ACCESS_VIOLATION};
+  take_note(record.ExceptionCode, 1, has_address ? record.ExceptionInformation[1] : 0, *what.ContextRecord);
+  return 0;
+}
+
+// A driver's thread that has used up its stack has no room for the note, so another thread takes it.
+void take_note_elsewhere(EXCEPTION_POINTERS* what) {
+  constexpr DWORD kMost = 10'000;  // ms
+  HANDLE const thread = ::CreateThread(nullptr, 0, take_note_of, what, 0, nullptr);
+  if (thread != nullptr) ::WaitForSingleObject(thread, kMost);
+}
+
 // Called for an exception without a handler. The process ends with the exception as its exit code, without a dialog.
 LONG WINAPI end_by(EXCEPTION_POINTERS* what) {
   const EXCEPTION_RECORD& record = *what->ExceptionRecord;
-  const bool has_address = record.NumberParameters >= 2 && record.ExceptionCode == DWORD{EXCEPTION_ACCESS_VIOLATION};
-  take_note(record.ExceptionCode, 1, has_address ? record.ExceptionInformation[1] : 0, *what->ContextRecord);
+  if (record.ExceptionCode == DWORD{EXCEPTION_STACK_OVERFLOW}) {
+    take_note_elsewhere(what);
+  } else if (has_page()) {
+    take_note_of(what);
+  }
   if (drivers != nullptr && drivers(what) == EXCEPTION_CONTINUE_EXECUTION) return EXCEPTION_CONTINUE_EXECUTION;
   ::TerminateProcess(::GetCurrentProcess(), record.ExceptionCode);
   return EXCEPTION_CONTINUE_SEARCH;
 }
 
-void end_by_abort(int /*signal*/) {
+// The library of C has removed the handler by now, and a second thread that calls abort would end the process.
+void end_by_abort(int signal) {
+  std::signal(signal, end_by_abort);
   CONTEXT context{};
   ::RtlCaptureContext(&context);
-  take_note(windows::kAborted, kSentByItself, 0, context);
+  take_note(windows::kAborted, kSentByItself, 0, caller_of(context));  // the library of C, which raises the signal
   ::TerminateProcess(::GetCurrentProcess(), windows::kAborted);
 }
 
@@ -148,7 +186,7 @@ void note_exit() {
   Maps(page->maps_then).add_files();
   CONTEXT context{};
   ::RtlCaptureContext(&context);
-  copy_frames(context);
+  copy_frames(caller_of(context));
   page->is_noted = 1;
 }
 

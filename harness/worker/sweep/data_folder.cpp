@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "harness/process/own_program.h"
+
 namespace classay {
 namespace {
 
@@ -10,9 +12,12 @@ std::filesystem::path folder_with(const std::string& name) {
   const char* set = std::getenv("CLASSAY_DATA");
   if (set != nullptr && *set != '\0') return set;
   std::error_code unknown;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  const std::filesystem::path installed = program.parent_path().parent_path() / "share/classay";
-  return std::filesystem::is_directory(installed / name, unknown) ? installed : CLASSAY_DATA_FOLDER;
+  const std::filesystem::path folder = std::filesystem::path(own_program()).parent_path();
+  for (const std::filesystem::path& place : {folder.parent_path(), folder}) {  // bin/classay, and classay.exe
+    const std::filesystem::path installed = place / "share/classay";
+    if (std::filesystem::is_directory(installed / name, unknown)) return installed;
+  }
+  return CLASSAY_DATA_FOLDER;
 }
 
 }  // namespace
