@@ -80,7 +80,6 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
 
 // Returns the request for the literals: of a program of literals, or of the literals next to a table.
 Asked of_literals(Asked asked) {
-  if (asked.making != Making::literals && !asked.literal_widths.empty()) asked.widths = asked.literal_widths;
   asked.making = Making::literals;
   return asked;
 }
@@ -142,8 +141,7 @@ Source clc_source(const Asked& asked) {
   }
   if (asked.literals.empty()) return source;
   source.text += literal_definitions(asked);
-  const Asked folded = of_literals(asked);
-  for (const int width : folded.widths) source.text += literal_kernel_text(folded, *form, width);
+  for (const int width : asked.widths) source.text += literal_kernel_text(of_literals(asked), *form, width);
   return source;
 }
 

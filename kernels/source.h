@@ -74,7 +74,6 @@ struct Asked {
   bool by_elements = false;
   // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.
   std::span<const Tuple> literals;
-  std::vector<int> literal_widths = {};  // next to a table: the widths with kernels of literals; empty: all
 };
 
 struct Source {

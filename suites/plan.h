@@ -83,12 +83,7 @@ class Plan {
   std::uint64_t count() const { return count_; }
   // From this input on only scalars run; equal to count() if there are no such inputs.
   std::uint64_t scalars_from() const { return scalars_from_; }
-  // A width runs the inputs from first(width) on, up to end(width). In tier smoke, not all widths run the literals, which
-  // come first.
-  bool runs_literals(int width) const { return literal_width_ == 0 || width == 1 || width == literal_width_; }
-  std::uint64_t first(int width) const { return runs_literals(width) ? 0 : literals_.size(); }
-  std::uint64_t end(int width) const { return width == 1 ? count_ : scalars_from_; }
-  std::uint64_t count(int width) const { return end(width) - first(width); }
+  std::uint64_t count(int width) const { return width == 1 ? count_ : scalars_from_; }
   int lanes() const { return lanes_; }  // lanes per call: 1 if builtins go lane by lane
   std::span<const Segment> segments() const { return segments_; }
   const Segment& segment_of(std::uint64_t i) const;
@@ -142,7 +137,6 @@ class Plan {
   bool exhaustive_ = false;
   std::uint64_t count_ = 0;
   std::uint64_t scalars_from_ = 0;
-  int literal_width_ = 0;  // literals run with scalars and this width only; 0: with all widths
   std::vector<Segment> segments_;
   std::vector<Tuple> literals_;
   std::vector<Tuple> table_;

@@ -142,35 +142,6 @@ TEST(PlanTest, ConstantsAreAskedWhereFoldingGoesWrong) {
   EXPECT_EQ(literals("fma", Type::f32, Tier::smoke, 1), literals("fma", Type::f32, Tier::smoke, 2));
 }
 
-// A kernel of constants costs a compiler as much as any other. In smoke two widths have one, and a builtin's neighbour in
-// the table mostly has a different second one.
-TEST(PlanTest, SmokeHasConstantsForScalarsAndOneWidth) {
-  std::set<int> second;
-  for (const char* name : {"sin", "cos", "exp", "log", "sqrt", "fabs", "ceil", "tan", "rint", "round"}) {
-    const Plan plan(*find(name), Type::f32, Tier::smoke, 1, {});
-    const Segment& literals = plan.segments().front();
-    ASSERT_EQ(literals.making, Making::literals);
-    EXPECT_TRUE(plan.runs_literals(1));
-    EXPECT_EQ(plan.count(1), plan.count());
-    int widths = 0;
-    for (const int width : kVectorWidths) {
-      if (plan.runs_literals(width)) {
-        ++widths;
-        if (width > 1) second.insert(width);
-        continue;
-      }
-      EXPECT_EQ(plan.first(width), literals.count);
-      EXPECT_EQ(plan.count(width), plan.count() - literals.count);
-      EXPECT_NE(plan.hash(width), plan.hash(1));
-      EXPECT_EQ(plan.text(width), plan.text(1).substr(plan.text(1).find(", ") + 2));
-    }
-    EXPECT_EQ(widths, 2) << name;
-    const Plan quick(*find(name), Type::f32, Tier::quick, 1, {});
-    for (const int width : kVectorWidths) EXPECT_EQ(quick.first(width), 0U);
-  }
-  EXPECT_GE(second.size(), 3U);
-}
-
 TEST(PlanTest, HardInputsAreAskedAndChangeTheHash) {
   const std::vector<std::vector<Bits>> hard{{0x3ff123456789abcd}, {0x4001020304050607}};
   const Plan with(sine(), Type::f64, Tier::smoke, 1, hard);

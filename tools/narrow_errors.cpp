@@ -61,7 +61,7 @@ class Reached {
 void for_each_input(const Plan& plan, int width, const std::function<bool(const Tuple&)>& visit) {
   constexpr std::uint64_t kOfRun = 256;
   for (const Segment& s : plan.segments()) {
-    if (s.making == Making::literals || s.first >= plan.end(width)) continue;
+    if (s.making == Making::literals || s.first >= plan.count(width)) continue;
     const std::uint64_t run = is_in_runs(s.making) ? std::uint64_t{1} << static_cast<unsigned>(s.run_bits) : 1;
     if (run == 1) {
       const std::uint64_t step = s.making == Making::range ? std::max<std::uint64_t>(s.count >> 24U, 1) : 1;

@@ -38,8 +38,7 @@ std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
   if (const std::uint64_t part = inputs_of_part(task.state.get()); assignment.may_be_part && part > 0) {
     // Vectors do not run the inputs for scalars only, which come last where there are data files.
     const bool has_all = width == 1 || plan.scalars_from() == plan.count();
-    const std::uint64_t until_end = has_all ? part : inputs_of_part(task.state.get(), plan.scalars_from());
-    return (until_end - inputs_of_part(task.state.get(), plan.first(width))) / lanes;
+    return (has_all ? part : inputs_of_part(task.state.get(), plan.scalars_from())) / lanes;
   }
   if (task.shard.of > 1) return 1;
   return plan.count(width) / lanes;

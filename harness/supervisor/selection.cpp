@@ -141,13 +141,10 @@ Selection select(std::span<const Glob> globs, const ModeChoice& modes, Tier tier
 
 std::uint64_t inputs_of(const Unit& unit, Tier tier, const Shard& shard) {
   const Plan plan = plan_without_data(unit, tier, 0);
-  const std::uint64_t begin = shard.begin(plan.count());
+  const std::uint64_t first = shard.begin(plan.count());
   const std::uint64_t end = shard.end(plan.count());
   std::uint64_t sum = 0;
-  for (const int width : unit.widths) {
-    const auto within = [&](std::uint64_t i) { return std::clamp(i, plan.first(width), plan.end(width)); };
-    sum += within(end) - within(begin);
-  }
+  for (const int width : unit.widths) sum += std::min(end, plan.count(width)) - std::min(first, plan.count(width));
   return sum;
 }
 

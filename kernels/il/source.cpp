@@ -50,8 +50,7 @@ Source source(const Asked& asked, const Compiler& compiler) {
   if (asked.making == Making::table && !asked.literals.empty()) {
     Asked literals = asked;
     literals.making = Making::literals;
-    const std::vector<int>& widths = asked.literal_widths.empty() ? asked.widths : asked.literal_widths;
-    for (const int width : widths) module.function(kernel_function(module, literals, width));
+    for (const int width : asked.widths) module.function(kernel_function(module, literals, width));
   }
   return {.text = module.text(), .options = build_options(asked.mode)};
 }

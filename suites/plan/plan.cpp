@@ -126,7 +126,6 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
     append_vectors(r.vectors);
     return;
   }
-  literal_width_ = r.literal_width;
   if (r.literals != Extent::none) append_literals(r.literals);
   if (r.range) {
     exhaustive_ = true;
@@ -314,9 +313,8 @@ Tuple Plan::input(std::uint64_t i) const {
 }
 
 std::span<const Segment> Plan::segments(int width) const {
-  const auto first = std::ranges::lower_bound(segments_, this->first(width), {}, &Segment::first);
-  const auto end = std::ranges::lower_bound(segments_, this->end(width), {}, &Segment::first);
-  return std::span(first, end);
+  const auto end = std::ranges::lower_bound(segments_, count(width), {}, &Segment::first);
+  return std::span(segments_.begin(), end);
 }
 
 std::uint64_t Plan::hash(int width) const {

@@ -5,8 +5,6 @@
 
 #include "reference/bulk/formats.h"
 #include "suites/plan/run.h"
-#include "suites/plan/small_tier.h"
-#include "suites/signature.h"
 
 namespace classay {
 namespace {
@@ -235,8 +233,6 @@ std::uint64_t others_beside(const std::vector<Type>& types) { return power_of_tw
 Recipe recipe(const Row& row, Type format, Tier tier, Mode mode, JudgeSpeed speed) {
   Recipe r = without_others(row, format, tier, mode, speed);
   if (r.range) r.beside_others = others_beside(argument_types(row, format));
-  // A compiler needs as long for the constants of a width as for its other kernel.
-  if (tier == Tier::smoke && goes_lane_by_lane(row.signature)) r.literal_width = width_in_smoke(row.name, format);
   return r;
 }
 

@@ -14,7 +14,6 @@ namespace classay {
 
 struct Recipe {
   Extent literals = Extent::few;  // calls with arguments that are known at compile time
-  int literal_width = 0;          // literals run with scalars and this width only; 0: with all widths
   bool range = false;             // every bit pattern of all arguments together
   // Number of random inputs in addition to a range. In a range, the lanes of a launch hold similar patterns. The result of a
   // lane may depend on the other lanes: in some drivers, a huge number selects a different code path for a small one.

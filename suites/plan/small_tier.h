@@ -10,10 +10,6 @@
 
 namespace classay {
 
-// Returns the vector width of a builtin that stands for all in smoke: where other types of numbers run with scalars and one
-// width, and where constants do.
-int width_in_smoke(std::string_view name, Type format);
-
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier);
 
 // Returns whether tier smoke runs further call variants on this format: pointers to other memory, scalars in place of

@@ -72,6 +72,12 @@ std::vector<int> every_width(const Unit& unit, CallForm form) {
   return all;
 }
 
+std::vector<int> asked_widths(const Unit& unit, CallForm form) {
+  std::vector<int> asked = unit.widths;
+  std::erase_if(asked, [form](int width) { return !has_form(form, width); });
+  return asked;
+}
+
 Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& asking) {
   int run_bits = 0;
   for (const Segment& s : plan.segments()) {
@@ -85,19 +91,6 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& 
               .run_bits = run_bits,
               .literals = {}};
   apply(asking.form, unit.front_end, asked);
-  asked.literal_widths = asked.widths;
-  std::erase_if(asked.literal_widths, [&](int width) { return !plan.runs_literals(width); });
-  return asked;
-}
-
-// Returns the widths of the program that only this way of making inputs has.
-const std::vector<int>& held_widths(const Asked& asked) {
-  return asked.making == Making::literals ? asked.literal_widths : asked.widths;
-}
-
-std::vector<int> asked_widths(const Unit& unit, const std::vector<int>& held) {
-  std::vector<int> asked = unit.widths;
-  std::erase_if(asked, [&](int width) { return std::ranges::find(held, width) == held.end(); });
   return asked;
 }
 
@@ -109,8 +102,8 @@ Source source_of(Asked asked, std::span<const Tuple> literals, FrontEnd front_en
 Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallForm form, const Capabilities& device) {
   return {.name = std::string(form == CallForm::plain ? name(asked.making) : name(form)),
           .front_end = unit.front_end,
-          .held = held_widths(asked),
-          .asked = asked_widths(unit, held_widths(asked)),
+          .held = asked.widths,
+          .asked = asked_widths(unit, form),
           .source =
               [asked, &unit, &plan, &device](const std::vector<int>& widths) mutable {
                 asked.widths = widths;

@@ -76,11 +76,6 @@ std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd
   return all;
 }
 
-bool runs(const Plan& plan, int width, const Stretch& stretch) {
-  if (stretch.making == Making::literals && !plan.runs_literals(width)) return false;
-  return !stretch.of_scalars || width == 1;
-}
-
 std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, CallForm form) {
   const std::uint64_t items = sections(batch.count, width);
   if (form != CallForm::plain) return (groups(items) | 1U) * kGroup;

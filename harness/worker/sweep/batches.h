@@ -46,9 +46,6 @@ std::size_t launches_at_once(const Capabilities& device);
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc,
                                const Row* row = nullptr);
 
-// Returns whether a width of the plan runs the stretch.
-bool runs(const Plan& plan, int width, const Stretch& stretch);
-
 // A launch of at most this many work-items has no idle work-items.
 inline constexpr std::uint64_t kExactItems = 1023;
 // Returns the number of work-items of a batch's launch. At each width and in each tier some launches have an odd number of

@@ -128,10 +128,8 @@ class CutSweepTest : public testing::Test {
   }
   const Json& result(std::size_t width) const { return results_.at(width); }
 
-  Task task_{.unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 4}},
-             .tier = Tier::quick,
-             .case_time = 8 * kLaunch,
-             .state = nullptr};
+  Task task_{
+      .unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 4}}, .case_time = 8 * kLaunch, .state = nullptr};
   Plan plan_{*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {}};
   std::vector<Json> results_;
 };

@@ -18,9 +18,7 @@ constexpr Bits kFour = 0x4400;  // in half precision
 class FindingTest : public testing::Test {
  protected:
   Finding of(std::string_view builtin, int width, Faults faults) {
-    Task task{.unit = {.row = find(builtin), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}},
-              .tier = Tier::quick,
-              .left_out = left_out_};
+    Task task{.unit = {.row = find(builtin), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}}, .left_out = left_out_};
     const Plan plan(*task.unit.row, task.unit.format, task.tier, task.seed, {});
     inputs_ = std::to_string(plan.count());
     std::vector<Making> makings(8, Making::table);

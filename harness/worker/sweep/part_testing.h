@@ -13,10 +13,7 @@
 namespace classay::sweep_test {
 
 inline Task square_roots() {
-  // In tier quick all widths run constants.
-  return {.unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}},
-          .tier = Tier::quick,
-          .state = nullptr};
+  return {.unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
 }
 
 // Tests one part of a sweep alone: square roots of all halves, as scalars and as vectors of 2 and 4, on a device with these

@@ -56,9 +56,7 @@ class ProgramsTest : public testing::Test {
     }};
   }
 
-  Task task_{.unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}},
-             .tier = Tier::quick,
-             .state = nullptr};
+  Task task_{.unit = {.row = find("sqrt"), .format = Type::f16, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
   Plan plan_{*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {}};
   std::vector<Json> results_;
 };

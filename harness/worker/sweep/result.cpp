@@ -19,14 +19,13 @@ namespace {
 ResultInputs inputs_of(const Task& task, const Plan& plan, const Ledger& ledger, const WidthRecord& r) {
   const bool is_whole = task.shard.of == 1 && ledger.only.empty() && r.unbuilt.empty();
   const auto lanes = static_cast<std::uint64_t>(plan.lanes());
-  const std::uint64_t before = plan.first(r.width);
-  const std::uint64_t end = plan.end(r.width);
+  const std::uint64_t end = plan.count(r.width);
   ResultInputs inputs{.plan = plan.text(r.width),
-                      .count = (ledger.asked(end) - ledger.asked(before) - unasked_inputs(r)) / lanes,
+                      .count = (ledger.asked(end) - unasked_inputs(r)) / lanes,
                       .hash = pattern({Type::u64, plan.hash(r.width)}),
                       .exhaustive = plan.exhaustive() && is_whole};
   if (!ledger.cuts.empty()) {
-    inputs.of = (ledger.inputs(end) - ledger.inputs(before)) / lanes;
+    inputs.of = ledger.inputs(end) / lanes;
     inputs.cuts.emplace();
     for (const Cut& c : ledger.cuts) inputs.cuts->push_back({c.after, static_cast<std::uint64_t>(c.level)});
   }

@@ -1,6 +1,6 @@
-// Tests plans whose widths run different inputs: scalars have additional ones, and in tier smoke some widths have no
-// constants. Every width runs the inputs meant for it, for any set of widths and any shards. Possible faults: a width counts
-// inputs that it did not run, or passes without any; an additional failure is missed, or attributed to another width.
+// Tests plans with additional inputs for scalars. Width 1 runs all inputs, and every other width those meant for it, for any
+// set of widths and any shards. Possible faults: a width counts inputs that it did not run, or passes without any; an
+// additional failure is missed, or attributed to another width.
 #include <nlohmann/json.hpp>
 
 #include "harness/worker/sweep/sweep.h"
@@ -77,68 +77,6 @@ TEST_F(ScalarsTest, ShardsAreTheWholeOfEveryWidth) {
   }
   EXPECT_EQ(count(1), 0U) << "the last shard has scalars alone";
   EXPECT_EQ(sum, (std::array{kForScalars, kForAll, kForAll}));
-}
-
-class SomeConstantsTest : public testing::Test {
- protected:
-  // Returns how many inputs of each width ran. Each result is compared with the fake device's faults.
-  std::vector<std::uint64_t> judged(Faults faults = {}) {
-    const bool has_literals = std::ranges::any_of(task_.unit.widths, [&](int width) { return plan_.runs_literals(width); });
-    FakeDevice device(task_.unit, plan_, has_literals ? both_ : std::vector{Making::table}, std::move(faults));
-    Sweep s(device, task_, plan_, 2, {.program = [&](std::string_view, const std::string& text) { program_ = text; }});
-    s.run();
-    results_ = json_results(s);
-    std::vector<std::uint64_t> all;
-    for (const Json& r : results_) {
-      EXPECT_EQ(r.at("inputs").at("count"), r.at("counts").at("judged"));
-      all.push_back(r.at("counts").at("judged"));
-    }
-    return all;
-  }
-  bool has_kernel(int width) const { return program_.find(kernel_name(Making::literals, width) + "(") != std::string::npos; }
-
-  const std::vector<Making> both_{Making::literals, Making::table};
-  Task task_{.unit = {.row = find("sqrt"), .format = Type::f32, .widths = {1, 2, 3, 4, 8, 16}}, .state = nullptr};
-  Plan plan_{*task_.unit.row, task_.unit.format, Tier::smoke, task_.seed, {}};
-  std::vector<Json> results_;
-  std::string program_;
-};
-
-TEST_F(SomeConstantsTest, EachWidthRunsThoseThatItHas) {
-  const std::vector<std::uint64_t> all = judged();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const int width = task_.unit.widths[i];
-    EXPECT_EQ(all[i], plan_.count(width));
-    EXPECT_EQ(has_kernel(width), plan_.runs_literals(width));
-    EXPECT_EQ(results_[i].at("verdict"), "pass");
-  }
-}
-
-TEST_F(SomeConstantsTest, AWidthWithoutConstantsRunsAlone) {
-  const int without = plan_.runs_literals(3) ? 8 : 3;
-  task_.unit.widths = {without};
-  EXPECT_EQ(judged(), std::vector{plan_.count(without)});
-}
-
-// The constants have the same indices for all widths, and a failure with a constant belongs to the widths that ran it.
-TEST_F(SomeConstantsTest, AWrongConstantFailsOnlyWhereItRan) {
-  judged({.result = [](const Element& e, Bits right) { return e.is_literal && right == 0x3f800000 ? right + 9 : right; }});
-  for (std::size_t i = 0; i < results_.size(); ++i) {
-    EXPECT_EQ(results_[i].at("verdict"), plan_.runs_literals(task_.unit.widths[i]) ? "fail" : "pass");
-  }
-}
-
-TEST_F(SomeConstantsTest, ShardsRunEveryInputOnce) {
-  std::vector<std::uint64_t> sum(task_.unit.widths.size());
-  for (std::uint64_t i = 0; i < 3; ++i) {
-    task_.shard = {i, 3};
-    FakeDevice device(task_.unit, plan_, i == 0 ? both_ : std::vector{Making::table}, {});
-    Sweep s(device, task_, plan_, 2, {});
-    s.run();
-    const std::vector<Json> results = json_results(s);
-    for (std::size_t w = 0; w < sum.size(); ++w) sum[w] += results[w].at("counts").at("judged").get<std::uint64_t>();
-  }
-  for (std::size_t w = 0; w < sum.size(); ++w) EXPECT_EQ(sum[w], plan_.count(task_.unit.widths[w]));
 }
 
 }  // namespace

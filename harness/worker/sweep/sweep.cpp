@@ -86,8 +86,7 @@ Asker& Sweep::asker_of(const Stretch& stretch) {
 }
 
 void Sweep::run_stretch(const Stretch& stretch) {
-  const auto is_run = [&](int width) { return runs(subject_.plan(), width, stretch); };
-  if (std::ranges::none_of(subject_.task().unit.widths, is_run)) {
+  if (stretch.of_scalars && std::ranges::find(subject_.task().unit.widths, 1) == subject_.task().unit.widths.end()) {
     ledger_.next = std::min(stretch.end, ledger_.end);
     return;
   }
@@ -140,7 +139,7 @@ std::vector<std::size_t> Sweep::built_widths(const Asker& asker, const Stretch& 
   std::vector<std::size_t> built;
   for (std::size_t index = 0; index < ledger_.widths.size(); ++index) {
     WidthRecord& record = ledger_.widths[index];
-    if (!runs(subject_.plan(), record.width, stretch)) continue;
+    if (stretch.of_scalars && record.width != 1) continue;
     if (const auto failed = unbuilt.find(record.width); failed != unbuilt.end() && !is_unbuilt(record, stretch)) {
       const std::uint64_t inputs = ledger_.asked_until(std::min(stretch.end, ledger_.end));
       record.unbuilt.push_back({std::string(name(stretch.making)), stretch.first, inputs, failed->second});
