@@ -23,6 +23,7 @@ JOURNAL = schema("journal")
 # For each file, quoted words that are not fields of a journal: of messages, of the protocol, of the command line.
 WRITTEN_IN: dict[str, str] = {
     "harness/journal/fields.h": "",
+    "harness/journal/run_header_fields.h": "",
     "harness/journal/result_fields.h": "exponent nan side",
     "harness/worker/sweep/ledger_fields.h": "after batch failure launches level",
     "harness/cli/run/run_line.cpp": "id",
@@ -48,8 +49,6 @@ WRITTEN_IN: dict[str, str] = {
     "harness/journal/merge_run.cpp": "",
     "harness/journal/sealed.cpp": "",
     "harness/worker/selfcheck/selfcheck.cpp": "before lanes remainders",
-    "harness/cli/run/plant.cpp": "",
-    "harness/cli/run/run.cpp": "",
     "harness/cli/run/session.cpp": "error s worker",
 }
 READ_IN: dict[str, str] = {
