@@ -103,7 +103,9 @@ TEST(BaselineTest, EachStandingIsThatOfTheTable) {
          {std::tuple("-", none, within), std::tuple("-", Json(6.0), within), std::tuple("5", none, within),
           std::tuple("5", Json(4.0), within), std::tuple("5", Json(5.0), within), std::tuple("5", Json(6.0), larger),
           std::tuple("5", Json("inf"), larger), std::tuple("inf", Json("inf"), within)}) {
-      const auto entry = [&](const std::string& expires) { return expected + " " + most + " - - " + expires; };
+      const auto entry = [&expected = expected, &most = most](const std::string& expires) {
+        return expected + " " + most + " - - " + expires;
+      };
       const Json is = result(found.c_str(), error);
       EXPECT_EQ(standing(entry("-"), is).first, wanted) << most << " " << error;
       EXPECT_EQ(standing(entry(kToday), is).first, wanted) << most << " " << error;
