@@ -26,7 +26,7 @@ std::string help_of(const CLI::App& app, const CLI::App& command) {
 
 // "--jobs: '0' is not a whole number" without the name of the option in front twice.
 std::string reason_of(const CLI::App& command, const CLI::ParseError& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   // The errors' own names may be that of the command.
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (is_required && text.find("subcommand") != std::string::npos) return "the command is missing";

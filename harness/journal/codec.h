@@ -224,7 +224,7 @@ bool is_unset(const M& member) {
 
 template <class T, class M, class C>
 void write_field(Json& json, const T& record, const Field<T, M, C>& f) {
-  const M& member = record.*(f.member);
+  const M& member = record.*f.member;
   if (f.presence == Presence::if_set && is_unset(member)) return;
   if (json.is_array()) {
     json.push_back(C::write(member));
@@ -241,7 +241,7 @@ void read_field(const Json& json, T& record, const Field<T, M, C>& f, std::size_
     return;
   }
   try {
-    record.*(f.member) = C::read(*found);
+    record.*f.member = C::read(*found);
   } catch (const std::invalid_argument& e) {
     throw std::invalid_argument("'" + std::string(f.name) + "': " + e.what());
   }
