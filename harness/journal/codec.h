@@ -254,19 +254,19 @@ void read_members(const Json& json, T& record);
 
 template <class T, HasFields M>
 void write_field(Json& json, const T& record, const FieldGroup<T, M>& g) {
-  write_members(json, record.*(g.member));
+  write_members(json, record.*g.member);
 }
 template <class T, HasFields M>
 void write_field(Json& json, const T& record, const FieldGroup<T, std::optional<M>>& g) {
-  if (record.*(g.member)) write_members(json, *(record.*(g.member)));
+  if (record.*g.member) write_members(json, *(record.*g.member));
 }
 template <class T, HasFields M>
 void read_field(const Json& json, T& record, const FieldGroup<T, M>& g, std::size_t /*index*/) {
-  read_members(json, record.*(g.member));
+  read_members(json, record.*g.member);
 }
 template <class T, HasFields M>
 void read_field(const Json& json, T& record, const FieldGroup<T, std::optional<M>>& g, std::size_t /*index*/) {
-  if (json.contains(std::get<0>(Fields<M>::kAll).name)) read_members(json, (record.*(g.member)).emplace());
+  if (json.contains(std::get<0>(Fields<M>::kAll).name)) read_members(json, (record.*g.member).emplace());
 }
 
 template <HasFields T>

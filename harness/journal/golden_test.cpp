@@ -86,18 +86,32 @@ bool may_be(const std::string& field, const Json& value, const Json& other) {
          (other.is_null() && may_be_null.contains(field));
 }
 
-// Changes each field, also those of objects, to values of wrong types.
+bool is_refused(const Json& header) {
+  try {
+    run_header_from(header);
+    return false;
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+}
+
+// Changes a field to values of wrong types.
+void expect_refusal(const Json& root, Json& value, const std::string& field) {
+  const Json before = value;
+  for (const Json& wrong : {Json(), Json(-1), Json(2.5), Json::array({1}), Json("?"), Json::object({{"a", 1}})}) {
+    if (may_be(field, before, wrong)) continue;
+    value = wrong;
+    EXPECT_TRUE(is_refused(root)) << field << " " << wrong;
+  }
+  value = before;
+}
+
+// Changes each field, also those of objects.
 void expect_refusals(Json& root, Json& object, const std::string& where) {
   for (auto& [field, value] : object.items()) {
     const std::string at = where + "/" + field;
     if (value.is_object() && !value.empty() && at != "/selfcheck") expect_refusals(root, value, at);
-    const Json before = value;
-    for (const Json& wrong : {Json(), Json(-1), Json(2.5), Json::array({1}), Json("?"), Json::object({{"a", 1}})}) {
-      if (may_be(at, before, wrong)) continue;
-      value = wrong;
-      EXPECT_THROW(run_header_from(root), std::invalid_argument) << at << " " << wrong;
-      value = before;
-    }
+    expect_refusal(root, value, at);
   }
 }
 

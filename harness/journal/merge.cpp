@@ -74,7 +74,7 @@ std::optional<T> summed(const Parts& parts, std::optional<T> CaseResult::*member
     const std::optional<T>& more = part.result.*member;
     if (!more) continue;
     if (!sum) sum.emplace();
-    std::apply([&](const auto&... f) { (add((*sum).*(f.member), (*more).*(f.member)), ...); }, Fields<T>::kAll);
+    std::apply([&](const auto&... f) { (add((*sum).*f.member, (*more).*f.member), ...); }, Fields<T>::kAll);
   }
   return sum;
 }
@@ -279,7 +279,10 @@ void put_extremes(CaseResult& merged, const Tally& tally, const Parts& parts) {
 
 // A part of an earlier version lacks some of the fields. Without the field, no part has anything to add up.
 void leave_out_new(Json& fields, const Json& before) {
-  const auto is_nothing = [](const Json& value) { return value == 0 || value == "" || value == Json::array(); };
+  const auto is_nothing = [](const Json& value) {
+    return value == 0 || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+           (value.is_array() && value.empty());
+  };
   std::vector<std::string> all;
   for (const auto& [field, value] : fields.items()) {
     if (!before.contains(field) && is_nothing(value)) all.push_back(field);

@@ -80,7 +80,7 @@ template <>
 struct Codec<DeviceIdentity> {
   static Json write(const DeviceIdentity& device) { return or_null(device.description); }
   static DeviceIdentity read(const Json& json) {
-    DeviceIdentity device = read_fields<DeviceIdentity>(json);
+    auto device = read_fields<DeviceIdentity>(json);
     device.description = shared(json);
     return device;
   }

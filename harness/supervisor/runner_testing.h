@@ -112,7 +112,7 @@ inline std::string name_of(const testing::TestParamInfo<Row>& info) { return inf
 
 class Scene : public RunListener, public TimeSource {
  public:
-  explicit Scene(std::vector<Child> children);
+  explicit Scene(std::vector<Child> all);
 
   Host host();
   RecordSink sink();

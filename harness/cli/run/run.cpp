@@ -59,6 +59,24 @@ void refuse_comparing(const RunOptions& options) {
       "--compare-on-device: not available on devices of {}; leave it out, all results are then read", backend.title));
 }
 
+// Throws UsageError for a folder that contains a run.
+fs::path new_folder(const RunOptions& options) {
+  fs::path directory(options.out.empty() ? folder_named_by_date() : options.out);
+  if (fs::exists(JournalWriter::file_of(directory))) {
+    throw UsageError(fmt::format("--out: {} contains a run; choose another folder, or continue it with `classay resume {}`",
+                                 directory.string(), folder_word(directory)));
+  }
+  return directory;
+}
+
+// Adds the label, the remote worker, and the inputs that the options name.
+void describe(RunHeader& run, const RunOptions& options, const Machine& machine, const InputList& inputs) {
+  run.label = options.label;
+  if (machine.is_far()) run.worker = remote_worker(options.worker, machine);
+  if (!options.ranges.empty()) run.covers = {.file = "", .hash = "", .ranges = options.ranges};
+  if (!options.input_list.empty()) run.covers = {.file = options.input_list, .hash = inputs.hash(), .ranges = {}};
+}
+
 }  // namespace
 
 ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
@@ -96,22 +114,15 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
     probe_cases = chosen_probes(options);
   }
   RunHeader run = run_header(options, device, selection.cases);
-  run.label = options.label;
-  if (machine->is_far()) run.worker = remote_worker(options.worker, *machine);
+  describe(run, options, *machine, inputs);
   run.measured = probe_cases.size();
   run.selfcheck = shared(selfcheck);
   if (planted) run.plant = planted->described;
-  if (!options.ranges.empty()) run.covers = {.file = "", .hash = "", .ranges = options.ranges};
-  if (!options.input_list.empty()) run.covers = {.file = options.input_list, .hash = inputs.hash(), .ranges = {}};
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run.baseline = {.file = options.baseline, .hash = baseline.hash()};
   const StatedLimits stated = limits_for(options, std::nullopt);
   if (!options.stated.empty()) run.limits = {.file = options.stated, .hash = stated.hash()};
-  const fs::path directory = options.out.empty() ? folder_named_by_date() : options.out;
-  if (fs::exists(JournalWriter::file_of(directory))) {
-    throw UsageError(fmt::format("--out: {} contains a run; choose another folder, or continue it with `classay resume {}`",
-                                 directory.string(), folder_word(directory)));
-  }
+  const fs::path directory = new_folder(options);
   if (!probe_device(options, *machine, device, streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   const SharedJson first_record = shared(to_json(run));

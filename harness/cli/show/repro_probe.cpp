@@ -34,7 +34,8 @@ std::vector<std::string> sentences_of(const Json& result, const std::string& cas
   const FindingFields& fields = kind_of(probe_case_named(case_name)).fields;
   const Json found = result.value(std::string(fields.member), Json::object());
   auto sentences = found.value(std::string(fields.violations), std::vector<std::string>());
-  if (sentences.empty() && result.at("reason") != "") sentences.push_back(result.at("reason"));
+  const std::string reason = result.at("reason");
+  if (sentences.empty() && !reason.empty()) sentences.push_back(reason);
   return sentences;
 }
 
