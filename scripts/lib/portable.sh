@@ -13,23 +13,13 @@ least_glibc() {
 # bring_all ARCHITECTURE FOLDER: the shared libraries for the program in FOLDER/bin, and the licences of all that is in it.
 # licences/packages.txt lists names, versions and kinds, licences/libraries.txt the package of each file in lib/classay.
 bring_all() {
-  local entry name version zig licences=$2/licences
-  mkdir -p "$licences"
-  : >"$licences/packages.txt"
+  local entry zig licences=$2/licences
+  bring_compiled_licences "$licences" || return
   : >"$licences/libraries.txt"
   for entry in "${WHEEL_SHARED[@]}"; do
     cp -L "$WHEEL/$1/usr/lib/${entry%%:*}" "$2/lib/classay/" || return
     printf '%s %s\n' "${entry%%:*}" "${entry#*:}" >>"$licences/libraries.txt"
   done
-  while read -r name version; do
-    [[ $name != googletest ]] || continue  # used by the tests only
-    bring_copyright "$WHEEL/sources/$name/debian/copyright" "$name" "$licences" || return
-    printf '%s %s source\n' "$name" "$version" >>"$licences/packages.txt"
-  done < <(wheel_packages source)
-  while read -r name version; do
-    bring_copyright "$WHEEL/headers/usr/share/doc/$name/copyright" "$name" "$licences" || return
-    printf '%s %s\n' "$name" "$version" >>"$licences/packages.txt"
-  done < <(wheel_packages headers)
   # libc++, libunwind, compiler-rt, and the first instructions of a program, which are glibc's.
   zig=$(zig_folder)
   cat "$zig/LICENSE" "$zig/lib/libunwind/LICENSE.TXT" "$zig/lib/libc/glibc/LICENSES" >"$licences/ziglang.txt" || return

@@ -17,6 +17,23 @@ knows_wheel() { [[ " $WHEEL_ARCHITECTURES " == *" $1 "* ]] || die 2 "no wheel ca
 # wheel_packages KIND: the names and versions of that kind, one package per line.
 wheel_packages() { awk -v kind="$1" '$1 == kind { print $2, $3 }' "$WHEEL_LIST"; }
 
+# bring_compiled_licences FOLDER: starts the folder with the copyrights of all packages that the program is compiled with, and
+# FOLDER/packages.txt with their names, versions and kinds. Needs debian_libraries.sh.
+bring_compiled_licences() {
+  local name version
+  mkdir -p "$1"
+  : >"$1/packages.txt"
+  while read -r name version; do
+    [[ $name != googletest ]] || continue  # used by the tests only
+    bring_copyright "$WHEEL/sources/$name/debian/copyright" "$name" "$1" || return
+    printf '%s %s source\n' "$name" "$version" >>"$1/packages.txt"
+  done < <(wheel_packages source)
+  while read -r name version; do
+    bring_copyright "$WHEEL/headers/usr/share/doc/$name/copyright" "$name" "$1" || return
+    printf '%s %s\n' "$name" "$version" >>"$1/packages.txt"
+  done < <(wheel_packages headers)
+}
+
 # require_wheel_tools: zig and auditwheel, pinned by requirements-build.txt.
 require_wheel_tools() {
   cmp -s "$WHEEL_TOOLS/made-from" "$ROOT/requirements-build.txt" && return 0

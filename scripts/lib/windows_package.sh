@@ -15,20 +15,10 @@ imports_of() { "$WINDOWS_HOST-objdump" -p "$1" | sed -n 's/.*DLL Name: //p'; }
 
 # bring_windows_licences FOLDER: the licences of all that is in it, as in the portable folder.
 bring_windows_licences() {
-  local entry name version licences=$1/licences
-  mkdir -p "$licences"
-  : >"$licences/packages.txt"
+  local entry name licences=$1/licences
+  bring_compiled_licences "$licences" || return
   : >"$licences/libraries.txt"
   for entry in "${WINDOWS_SHARED[@]}"; do printf '%s %s\n' "${entry%%:*}" "${entry#*:}" >>"$licences/libraries.txt"; done
-  while read -r name version; do
-    [[ $name != googletest ]] || continue  # used by the tests only
-    bring_copyright "$WHEEL/sources/$name/debian/copyright" "$name" "$licences" || return
-    printf '%s %s source\n' "$name" "$version" >>"$licences/packages.txt"
-  done < <(wheel_packages source)
-  while read -r name version; do
-    bring_copyright "$WHEEL/headers/usr/share/doc/$name/copyright" "$name" "$licences" || return
-    printf '%s %s\n' "$name" "$version" >>"$licences/packages.txt"
-  done < <(wheel_packages headers)
   for name in "${WINDOWS_RUNTIME[@]}"; do bring_licence "$name" "$licences" || return; done
 }
 
