@@ -68,10 +68,9 @@ Standing Baseline::standing(const CaseResult& result, const Expectation& expecte
 }
 
 Json Baseline::held_against(Json result, const std::string& today) const {
-  if (entries_.empty()) return result;
-  const CaseResult found = case_result_from(result);
-  const auto entry = entries_.find(found.case_name);
+  const auto entry = entries_.find(result.at("case").get<std::string>());
   if (entry == entries_.end()) return result;
+  const CaseResult found = case_result_from(result);
   const Expectation& expected = entry->second;
   const Standing how = standing(found, expected, today);
   result["baseline"] = Codec<Comparison>::write(

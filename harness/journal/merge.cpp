@@ -53,15 +53,11 @@ CaseVerdict worst_verdict(const Parts& parts) {
   return CaseVerdict::missing;
 }
 
-// Each count is at most half of the largest 64-bit number, so the sum cannot overflow.
-void add(std::uint64_t& sum, std::uint64_t more) {
-  if (more > kLargestCount - sum) throw std::invalid_argument(std::to_string(sum + more) + " is not a count");
-  sum += more;
-}
+void add(std::uint64_t& sum, std::uint64_t more) { add_count(sum, more); }
 void add(std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& more) {
   if (!more) return;
   if (!sum) sum = 0;
-  add(*sum, *more);
+  add_count(*sum, *more);
 }
 
 void add(double& sum, double more) { sum += more; }
@@ -88,8 +84,8 @@ ResultInputs merged_inputs(const Parts& parts, const Case& c, const ResultInputs
     if (part.result.inputs->hash != any.hash) {
       throw JournalError("shards of " + name(c) + " ran different inputs: their hashes differ");
     }
-    add(inputs.count, part.result.inputs->count);
-    add(whole, part.result.inputs->of.value_or(part.result.inputs->count));
+    add_count(inputs.count, part.result.inputs->count);
+    add_count(whole, part.result.inputs->of.value_or(part.result.inputs->count));
   }
   if (whole != inputs.count) inputs.of = whole;
   // A shard is never exhaustive by itself; the plan's text says whether all shards together are.
@@ -201,7 +197,7 @@ void put_unbuilt(CaseResult& merged, const Parts& parts) {
       if (known == merged.unbuilt.end()) {
         merged.unbuilt.push_back(one);
       } else {
-        add(known->inputs, one.inputs);
+        add_count(known->inputs, one.inputs);
       }
     }
   }
@@ -223,8 +219,8 @@ void put_second_launches(CaseResult& merged, const Parts& parts) {
       all.sample = part.second_launch->sample;
       all.vector = part.second_launch->vector;
     }
-    add(all.differing, part.second_launch->differing);
-    add(all.wrong, part.second_launch->wrong);
+    add_count(all.differing, part.second_launch->differing);
+    add_count(all.wrong, part.second_launch->wrong);
   }
 }
 

@@ -123,6 +123,11 @@ std::uint64_t count_from(const Json& json) {
   throw std::invalid_argument(shortened(json) + " is not a count below 2^63");
 }
 
+void add_count(std::uint64_t& sum, std::uint64_t more) {
+  if (more > kLargestCount - sum) throw std::invalid_argument("counts whose sum is too large");
+  sum += more;
+}
+
 int small_from(const Json& json, int most) {
   const bool is_small = json.is_number_unsigned() ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
                                                   : json.is_number_integer() && json.get<std::int64_t>() >= -most &&

@@ -47,7 +47,10 @@ std::string in_words(const std::exception& e);
 // Returns an integer from 0 to kLargestCount. The library would also convert -1 and 1.5. Throws std::invalid_argument.
 std::uint64_t count_from(const Json& json);
 
-// The same for integers from -most to most.
+// Adds to a count. Throws std::invalid_argument if the sum is larger than kLargestCount.
+void add_count(std::uint64_t& sum, std::uint64_t more);
+
+// The same as count_from for integers from -most to most.
 int small_from(const Json& json, int most);
 
 // Returns a number as JSON has it: "30.0", "1e+300".

@@ -24,11 +24,6 @@ std::uint64_t part_of(const CaseResult& result, const Task& task) {
 
 std::uint64_t inputs_of(const CaseResult& result) { return result.inputs ? result.inputs->count : 0; }
 
-void add(std::uint64_t& sum, std::uint64_t more) {
-  if (more > kLargestCount - sum) throw std::invalid_argument("counts whose sum is too large");
-  sum += more;
-}
-
 // Excludes inputs of the data files, which only the worker reads. A shard consists of complete batches and may have few
 // inputs. The size of a part comes from the worker's own checkpoint.
 std::uint64_t fewest_inputs(const Assignment& assignment, int width) {
@@ -54,7 +49,7 @@ bool can_be_confirmed(const CaseResult& result, const Tally& tally) {
 // Counts the inputs of programs that did not build.
 std::uint64_t unbuilt_inputs(const CaseResult& result) {
   std::uint64_t sum = 0;
-  for (const UnbuiltProgram& u : result.unbuilt) add(sum, u.inputs);
+  for (const UnbuiltProgram& u : result.unbuilt) add_count(sum, u.inputs);
   return sum;
 }
 
@@ -62,15 +57,15 @@ std::uint64_t unbuilt_inputs(const CaseResult& result) {
 // variants, a search. A variant that could not run is also a failure.
 std::uint64_t failures_beside(const CaseResult& result) {
   std::uint64_t sum = 0;
-  add(sum, result.counts->unwritten);
-  add(sum, result.counts->beyond_end);
-  add(sum, result.counts->wrong_digests.value_or(0));
+  add_count(sum, result.counts->unwritten);
+  add_count(sum, result.counts->beyond_end);
+  add_count(sum, result.counts->wrong_digests.value_or(0));
   for (const FormResult& form : result.forms) {
-    add(sum, form.failed);
-    add(sum, form.unasked ? 1 : 0);
+    add_count(sum, form.failed);
+    add_count(sum, form.unasked ? 1 : 0);
   }
-  if (result.second_launch) add(sum, result.second_launch->wrong);
-  if (result.search) add(sum, result.search->failed);
+  if (result.second_launch) add_count(sum, result.second_launch->wrong);
+  if (result.search) add_count(sum, result.search->failed);
   return sum;
 }
 
