@@ -66,7 +66,7 @@ struct CopiedBox {
 };
 struct ExtendedCopy {
   std::string_view what;
-  std::uint64_t elements;  // one line has so many
+  std::uint64_t elements;  // per line
   std::uint64_t lines;
   std::uint64_t planes;
   CopiedBox from;

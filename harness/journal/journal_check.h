@@ -26,7 +26,8 @@ class JournalCheck {
  public:
   // Call in file order. Throws std::invalid_argument or Json::exception with the error.
   void line(const Json& line);
-  const RunHeader& header() const { return header_; }  // of the first record
+  // The fields of the first record.
+  const RunHeader& header() const { return header_; }
   const Accounts& accounts() const { return accounts_; }
 
  private:

@@ -17,7 +17,7 @@ struct Codec<Shard> {
 };
 static_assert(kMostShards == 65536);
 
-// An empty list is written as "auto", and so a list may contain the word.
+// An empty list is written as "auto". In a list, older versions ignored the word.
 struct ModesCodec {
   static Json write(const std::vector<std::string>& modes) {
     return modes.empty() ? Json("auto") : ListCodec<std::string>::write(modes);
@@ -30,7 +30,7 @@ struct ModesCodec {
   }
 };
 
-// Text that the schema lets be null.
+// Reads null, which the schema allows, as empty text.
 struct AddressCodec {
   static Json write(const std::string& value) { return value; }
   static std::string read(const Json& json) { return json.is_null() ? "" : Codec<std::string>::read(json); }

@@ -1,5 +1,5 @@
-// Provides values of the exact functions of one argument in f16 and f32: rounding to integers, fabs, logb, sign, a change
-// of the sign, an assignment, and functions with two results. The values have no error, and results must be equal to them,
+// Provides values of the exact functions of one argument in f16 and f32: rounding to integers, fabs, logb, sign, negation,
+// assignment, and functions with two results. The values have no error, and results must be equal to them,
 // including the signs of zeros.
 #pragma once
 

@@ -72,7 +72,7 @@ enum class ExactFunction : std::uint8_t {
   logb,
   sign,
   negate,
-  same,                  // of an assignment
+  same,                  // assignment
   fraction_above_floor,  // first result of fract
   fraction,              // first result of modf
   significand,           // first result of frexp

@@ -158,7 +158,7 @@ class EmptyFolder {
   std::string path_;
 };
 
-// Without room for a folder nothing is known.
+// Returns false where no temporary folder can be made.
 bool lists_from_an_empty_folder(const Scope& scope) {
   try {
     const EmptyFolder folder;

@@ -24,7 +24,7 @@ namespace classay {
 struct Session {
   const RunOptions& options;
   const RunHeader& run;
-  SharedJson first_record;  // of the journal, which `run` is read from
+  SharedJson first_record;  // as the journal has it; `run` has its fields
   Machine machine;          // runs the workers
   std::filesystem::path directory;
   std::vector<Job> jobs;

@@ -30,7 +30,7 @@ HANDLE handle_of(int descriptor) { return reinterpret_cast<HANDLE>(::_get_osfhan
 struct How {
   DWORD access;
   DWORD creation;
-  int flags;  // the descriptor has these
+  int flags;  // for the descriptor
   bool follows_links;
 };
 constexpr How kRead{GENERIC_READ, OPEN_EXISTING, _O_RDONLY, true};
