@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "harness/journal/result_fields.h"
 #include "harness/text/visible.h"
 #include "suites/glob.h"
 
@@ -67,32 +66,30 @@ Standing Baseline::standing(const CaseResult& result, const Expectation& expecte
   return is_good && is < expected.verdict ? Standing::improved : Standing::worse;  // in the order of unit.h
 }
 
-Json Baseline::held_against(Json result, const std::string& today) const {
-  const auto entry = entries_.find(result.at("case").get<std::string>());
+CaseResult Baseline::held_against(CaseResult result, const std::string& today) const {
+  const auto entry = entries_.find(result.case_name);
   if (entry == entries_.end()) return result;
-  const CaseResult found = case_result_from(result);
   const Expectation& expected = entry->second;
-  const Standing how = standing(found, expected, today);
-  result["baseline"] = Codec<Comparison>::write(
-      {.standing = std::string(name(how)), .expected = expected.verdict, .found = found.verdict, .issue = expected.issue});
-  if (how == Standing::expected_failure) result["verdict"] = name(CaseVerdict::xfail);
-  if (how == Standing::warning) result["verdict"] = name(CaseVerdict::quality_warning);
+  const Standing how = standing(result, expected, today);
+  result.baseline = {
+      .standing = std::string(name(how)), .expected = expected.verdict, .found = result.verdict, .issue = expected.issue};
+  if (how == Standing::expected_failure) result.verdict = CaseVerdict::xfail;
+  if (how == Standing::warning) result.verdict = CaseVerdict::quality_warning;
   // A quality warning of the run itself has a reason of its own.
-  if (how == Standing::warning && exceeds(found, expected)) {
-    result["reason"] = "within the promise; the baseline knows no error beyond " + number_text(*expected.ulp) + " ulp";
+  if (how == Standing::warning && exceeds(result, expected)) {
+    result.reason = "within the promise; the baseline knows no error beyond " + number_text(*expected.ulp) + " ulp";
   }
   if (how == Standing::improved)
-    result["reason"] = "better than the baseline: it expects " + std::string(name(expected.verdict));
+    result.reason = "better than the baseline: it expects " + std::string(name(expected.verdict));
   if (how == Standing::expired) {
-    result["reason"] = "the baseline's entries expired on " + expected.expires + "; " + found.reason;
+    result.reason = "the baseline's entries expired on " + expected.expires + "; " + result.reason;
   }
   return result;
 }
 
-bool is_unexpected(const Json& result) {
-  const auto baseline = result.find("baseline");
-  if (baseline == result.end()) return false;
-  const std::string standing = Codec<Comparison>::read(*baseline).standing;
+bool is_unexpected(const CaseResult& result) {
+  if (!result.baseline) return false;
+  const std::string& standing = result.baseline->standing;
   return standing == name(Standing::improved) || standing == name(Standing::expired) || standing == name(Standing::worse);
 }
 

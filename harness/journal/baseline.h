@@ -48,7 +48,7 @@ class Baseline {
 
   // Returns the result as the run records it. An expected failure becomes xfail, and a larger error than expected a quality
   // warning. `baseline` has the comparison: {standing, expected, found}. `today` as in Expectation.
-  Json held_against(Json result, const std::string& today) const;
+  CaseResult held_against(CaseResult result, const std::string& today) const;
 
  private:
   Standing standing(const CaseResult& result, const Expectation& expected, const std::string& today) const;
@@ -63,7 +63,7 @@ class Baseline {
 };
 
 // Returns whether the baseline makes a result red that its verdict alone would not.
-bool is_unexpected(const Json& result);
+bool is_unexpected(const CaseResult& result);
 
 std::string today();  // UTC, by the system clock
 

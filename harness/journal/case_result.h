@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/journal/read_json.h"
@@ -214,12 +215,14 @@ struct CaseResult {
   std::optional<SearchRecord> search;
   std::vector<std::string> driver_notes;
   std::optional<Comparison> baseline;  // from the supervisor
+  OtherFields others;                  // the finding of a probe (FindingFields::member); fields of later versions
 };
 
-// Converts to and from a record of the journal. Unknown fields are left out. Throws std::invalid_argument.
+// Converts to and from a record of the journal, and checks the fields (docs/journal.md). Throws std::invalid_argument.
 Json to_json(const CaseResult& result);
 CaseResult case_result_from(const Json& json);
-// The same for the result of one case; nullopt: a different record.
-std::optional<CaseResult> result_of_case(const std::string& case_name, const Json& record);
+
+// FRONTEND/GROUP/NAME/FORMAT/MODE/vWIDTH. The case need not exist, because versions differ in their cases.
+bool is_name_of_case(std::string_view name);
 
 }  // namespace classay

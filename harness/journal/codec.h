@@ -7,9 +7,11 @@
 //     static constexpr auto kAll = std::tuple(field("healthy", &Health::healthy), field("message", &Health::message));
 //   };
 //
-// With `kIsList = true` the members are written as a list without names. All errors of reading are std::invalid_argument.
+// With `kIsList = true` the members are written as a list without names. `kOthers` names a member of type OtherFields that
+// keeps all fields that the list does not have. All errors of reading are std::invalid_argument.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -19,7 +21,6 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
-#include <variant>
 #include <vector>
 
 #include "harness/journal/json_numbers.h"
@@ -76,6 +77,10 @@ concept HasKind = requires {
 template <class T>
 concept IsList = requires {
   Fields<T>::kIsList;
+};
+template <class T>
+concept HasOthers = requires {
+  Fields<T>::kOthers;
 };
 
 [[noreturn]] inline void refuse_value(const Json& json, const char* wanted) {
@@ -147,6 +152,12 @@ template <>
 struct Codec<CaseVerdict> : NamedCodec<CaseVerdict, case_verdict_named> {};
 template <>
 struct Codec<Blame> : NamedCodec<Blame, blame_named> {};
+template <>
+struct Codec<Tier> : NamedCodec<Tier, tier_named> {};
+template <>
+struct Codec<Edition> : NamedCodec<Edition, edition_named> {};
+template <>
+struct Codec<Profile> : NamedCodec<Profile, profile_named> {};
 
 template <>
 struct Codec<SharedJson> {
@@ -284,8 +295,17 @@ Json write_fields(const T& record) {
   Json json = IsList<T> ? Json::array() : Json::object();
   if constexpr (HasKind<T>) json["kind"] = Fields<T>::kKind;
   write_members(json, record);
+  if constexpr (HasOthers<T>) {
+    for (const auto& [name, value] : record.*Fields<T>::kOthers) json[name] = or_null(value);
+  }
   return json;
 }
+
+struct FieldNames;
+template <HasFields T>
+FieldNames field_names();
+template <HasFields T>
+OtherFields other_fields(const Json& json);
 
 template <HasFields T>
 T read_fields(const Json& json) {
@@ -295,6 +315,7 @@ T read_fields(const Json& json) {
   }
   T record;
   read_members(json, record);
+  if constexpr (HasOthers<T>) record.*Fields<T>::kOthers = other_fields<T>(json);
   return record;
 }
 
@@ -336,10 +357,20 @@ FieldNames field_names() {
   return names;
 }
 
-// Returns the alternative of the given kind. nullopt: none has it.
-template <HasKind... T>
-std::optional<std::variant<T...>> read_kind(std::string_view kind, const Json& json) {
-  std::optional<std::variant<T...>> found;
+template <HasFields T>
+OtherFields other_fields(const Json& json) {
+  static const std::vector<std::string> listed = field_names<T>().all;
+  OtherFields others;
+  for (const auto& [name, value] : json.items()) {
+    if (std::ranges::find(listed, name) == listed.end()) others.emplace_back(name, shared(value));
+  }
+  return others;
+}
+
+// Reads the struct T of the given kind. nullopt: none of them has it.
+template <class Any, HasKind... T>
+std::optional<Any> read_kind(std::string_view kind, const Json& json) {
+  std::optional<Any> found;
   const auto read_if = [&]<class One>(const One* /*type*/) {
     if (Fields<One>::kKind != kind) return false;
     found = read_fields<One>(json);

@@ -2,8 +2,8 @@
 // data/schema/journal.schema.json.
 #pragma once
 
-#include "harness/journal/codec.h"
 #include "harness/journal/records.h"
+#include "harness/journal/result_fields.h"
 
 namespace classay {
 
@@ -31,23 +31,16 @@ struct Codec<std::map<CaseVerdict, std::uint64_t>> {
 };
 
 template <>
-struct Fields<Unasked> {
-  static constexpr auto kAll = std::tuple(field("verdict", &Unasked::verdict), field("reason", &Unasked::reason),
-                                          field("log", &Unasked::log, Presence::if_set));
-};
-
-template <>
 struct Fields<StartRecord> {
   static constexpr std::string_view kKind = "start";
-  static constexpr auto kAll =
-      std::tuple(field("unit", &StartRecord::unit), field_as<WidthsCodec>("widths", &StartRecord::widths),
-                 field("stage", &StartRecord::stage));
+  static constexpr auto kAll = std::tuple(field("unit", &StartRecord::unit, Presence::optional),
+                                          field_as<WidthsCodec>("widths", &StartRecord::widths, Presence::optional),
+                                          field("stage", &StartRecord::stage, Presence::optional));
 };
 
 template <>
 struct Fields<CheckpointRecord> {
   static constexpr std::string_view kKind = "checkpoint";
-  static constexpr bool kIsSealed = true;
   static constexpr auto kAll =
       std::tuple(field("unit", &CheckpointRecord::unit), field_as<WidthsCodec>("widths", &CheckpointRecord::widths),
                  field("stage", &CheckpointRecord::stage), field("state", &CheckpointRecord::state));
@@ -56,16 +49,14 @@ struct Fields<CheckpointRecord> {
 template <>
 struct Fields<AttemptRecord> {
   static constexpr std::string_view kKind = "attempt";
-  static constexpr bool kIsSealed = true;
   static constexpr auto kAll =
       std::tuple(field("unit", &AttemptRecord::unit), field_as<WidthCodec>("width", &AttemptRecord::width),
-                 field_as<ObjectCodec>("answer", &AttemptRecord::answer));
+                 field("answer", &AttemptRecord::answer));
 };
 
 template <>
 struct Fields<AbnormalRecord> {
   static constexpr std::string_view kKind = "abnormal";
-  static constexpr bool kIsSealed = true;
   static constexpr auto kAll = std::tuple(
       field("unit", &AbnormalRecord::unit), field("verdict", &AbnormalRecord::verdict),
       field("blame", &AbnormalRecord::blame, Presence::if_set), field("reason", &AbnormalRecord::reason),
@@ -77,8 +68,10 @@ struct Fields<AbnormalRecord> {
 template <>
 struct Fields<HealthRecord> {
   static constexpr std::string_view kKind = "health";
-  static constexpr auto kAll = std::tuple(field("healthy", &HealthRecord::healthy), field("message", &HealthRecord::message),
-                                          field("after", &HealthRecord::after));
+  using R = HealthRecord;
+  static constexpr auto kAll =
+      std::tuple(field("healthy", &R::healthy, Presence::optional), field("message", &R::message, Presence::optional),
+                 field("after", &R::after, Presence::optional));
 };
 
 template <>
@@ -96,10 +89,10 @@ struct Fields<FrontEnds> {
 template <>
 struct Fields<EndRecord> {
   static constexpr std::string_view kKind = "end";
-  static constexpr auto kAll = std::tuple(field("totals", &EndRecord::totals), field("left_out", &EndRecord::left_out),
-                                          field("stale", &EndRecord::stale, Presence::if_set),
-                                          field("front_ends", &EndRecord::front_ends, Presence::if_set),
-                                          field("unusable", &EndRecord::unusable, Presence::if_set));
+  static constexpr auto kAll = std::tuple(
+      field("totals", &EndRecord::totals), field("left_out", &EndRecord::left_out, Presence::optional),
+      field("stale", &EndRecord::stale, Presence::if_set), field("front_ends", &EndRecord::front_ends, Presence::if_set),
+      field("unusable", &EndRecord::unusable, Presence::if_set));
 };
 
 }  // namespace classay

@@ -27,7 +27,7 @@ struct Read {
 
 Read read(int minor) {
   Read read;
-  read.contents = read_journal(golden(minor), [&](const Json& line) { read.record.apply(line); });
+  read.contents = read_journal(golden(minor), [&](const JournalLine& line) { read.record.apply(line.record); });
   return read;
 }
 

@@ -114,7 +114,7 @@ class HostileFilesTest : public FolderTest {
 };
 
 TEST_F(HostileFilesTest, JournalsAreAcceptedAndRefusedAsTheTableSays) {
-  check<JournalError>("journals", [](const fs::path& file) { read_journal(file, [](const Json&) {}); });
+  check<JournalError>("journals", [](const fs::path& file) { read_journal(file, {}); });
 }
 
 // The reports count the same missing results in the same files (test_hostile_files.py).
@@ -125,7 +125,7 @@ TEST_F(HostileFilesTest, WhatAJournalLacksIsMissingAsTheTableSays) {
     if (!entry.at("read").get<bool>() || (kIsSanitized && entry.value("large", false))) continue;
     SCOPED_TRACE(entry.at("name").get<std::string>());
     std::ofstream(file, std::ios::binary | std::ios::trunc) << file_of(entry, hostile().at("bases").at("journals"));
-    const Missing found = read_journal(file, [](const Json&) {}).missing;
+    const Missing found = read_journal(file, {}).missing;
     EXPECT_EQ(found.count(), entry.at("missing").get<std::uint64_t>());
     missing += found.count();
   }

@@ -62,17 +62,12 @@ void refuse_lost(const SafeFile& file, const std::filesystem::path& name) {
   }
 }
 
-std::string line_of(const std::filesystem::path& file, std::size_t number) {
-  return file.string() + ", line " + std::to_string(number) + ": ";
-}
-
-// Reads, checks and visits a record. Errors contain its line number.
-Json take_line(const std::string& text, JournalCheck& check, const JournalVisitor& visit, const std::string& where) {
+// Adds the place of a line to errors about it.
+template <class Call>
+void with_place(const std::filesystem::path& file, std::size_t number, Call call) {
+  const std::string where = file.string() + ", line " + std::to_string(number) + ": ";
   try {
-    Json line = read_json(text);
-    check.line(line);
-    if (visit) visit(line);
-    return line;
+    call();
   } catch (const BadJson& e) {
     throw JournalError(where + "malformed; the journal was damaged or edited (" + e.what() + ")");
   } catch (const std::invalid_argument& e) {
@@ -84,21 +79,29 @@ Json take_line(const std::string& text, JournalCheck& check, const JournalVisito
 
 JournalContents read_lines(const SafeFile& file, const JournalVisitor& visit) {
   JournalContents contents;
-  JournalCheck check;
+  std::optional<JournalCheck> check;
   LineReader reader(file, kLongestText);
   for (std::string text; reader.next(text);) {
     contents.torn = reader.torn();
     if (contents.torn) break;
-    const bool is_first = reader.number() == 1;
-    Json line = take_line(text, check, is_first ? JournalVisitor() : visit, line_of(file.name(), reader.number()));
-    if (is_first) contents.run = shared(std::move(line));
+    with_place(file.name(), reader.number(), [&] {
+      Json json = read_json(text);
+      if (!check) {
+        contents.header = first_record_from(json);
+        contents.run = shared(std::move(json));
+        check.emplace(contents.header);
+        return;
+      }
+      const JournalRecord record = journal_record_from(json);
+      check->take(record);
+      if (visit) visit({.record = record, .json = json, .number = reader.number()});
+    });
     contents.whole_bytes += text.size() + 1;
   }
-  if (contents.run == nullptr) {
+  if (!check) {
     throw JournalError(file.name().string() + ": empty; the run ended before its first line was written");
   }
-  contents.header = check.header();
-  contents.missing = missing_of(check.accounts());
+  contents.missing = missing_of(check->accounts());
   return contents;
 }
 

@@ -32,9 +32,14 @@ struct JournalContents {
 };
 
 // Reads a journal without a torn last record. Throws JournalError with the line number for an invalid record
-// (journal_check.h) or a newer schema. Unknown fields are kept and ignored. `visit` receives each record after the first;
-// std::invalid_argument or Json::exception from it counts as damage of that record.
-using JournalVisitor = std::function<void(const Json& line)>;
+// (records.h, journal_check.h) or a newer schema. `visit` receives each record after the first; std::invalid_argument from
+// it counts as damage of that record.
+struct JournalLine {
+  const JournalRecord& record;
+  const Json& json;        // as written, with fields that this version does not know
+  std::size_t number = 0;  // of the line in the file, from 1
+};
+using JournalVisitor = std::function<void(const JournalLine& line)>;
 JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit);
 
 // The only writer of a journal; holds a lock during its lifetime.

@@ -21,7 +21,7 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-const JournalVisitor kIgnore = [](const Json&) {};
+const JournalVisitor kIgnore;
 
 struct AllRecords {
   JournalContents contents;
@@ -30,7 +30,7 @@ struct AllRecords {
 
 AllRecords read_all(const fs::path& file) {
   AllRecords all;
-  all.contents = read_journal(file, [&](const Json& line) { all.lines.push_back(line); });
+  all.contents = read_journal(file, [&](const JournalLine& line) { all.lines.push_back(line.json); });
   return all;
 }
 
@@ -91,7 +91,8 @@ TEST_F(JournalTest, CutAtAnyByteItLosesAtMostTheLastLine) {
     EXPECT_EQ(all.contents.torn, whole[bytes - 1] != '\n');
     // A resumed journal is complete again.
     std::vector<Json> lines;
-    JournalWriter::Reopened again = JournalWriter::reopen(folder_ / "run", [&](const Json& line) { lines.push_back(line); });
+    JournalWriter::Reopened again =
+        JournalWriter::reopen(folder_ / "run", [&](const JournalLine& line) { lines.push_back(line.json); });
     EXPECT_EQ(lines, all.lines);
     again.writer.append({{"kind", "end"}, {"totals", {{"pass", 1}}}});
     EXPECT_EQ(read_all(file()).lines.back()["kind"], "end");
@@ -166,9 +167,10 @@ TEST_F(JournalTest, APipeIsNotWaitedFor) {
 
 TEST_F(JournalTest, WhatAVisitorFindsIsToldInOurWordsWithTheLine) {
   write_three();
-  for (const auto& [visit, what] : {std::pair<JournalVisitor, const char*>{[](const Json& line) { line.at("no such"); },
-                                                                           "line 2: the field 'no such' is missing"},
-                                    {[](const Json&) { throw std::invalid_argument("not so"); }, "line 2: not so"}}) {
+  for (const auto& [visit, what] :
+       {std::pair<JournalVisitor, const char*>{[](const JournalLine& line) { line.json.at("no such"); },
+                                               "line 2: the field 'no such' is missing"},
+        {[](const JournalLine&) { throw std::invalid_argument("not so"); }, "line 2: not so"}}) {
     try {
       read_journal(file(), visit);
       FAIL() << "it was read";

@@ -318,7 +318,7 @@ Json merged_of(const Case& c, const Parts& parts) {
 
   Tally tally;
   for (const auto& [json, part] : parts) {
-    if (has_tally(part)) tally.merge(tally_from(json));
+    if (has_tally(part)) tally.merge(tally_of(part));
   }
   merged.counts = summed(parts, &CaseResult::counts);
   merged.tally = merged_tally(parts, tally, c);
@@ -338,11 +338,11 @@ bool is_measured(const std::string& case_name) {
 }
 
 // Checks a part while its line number is known.
-void check_part(const std::string& case_name, const Json& result) {
-  if (is_measured(case_name)) return;
-  const std::optional<Case> c = case_named(case_name);
-  if (!c) throw std::invalid_argument("there is no case " + case_name + " in this version");
-  merged_of(*c, {part_of(result)});
+void check_part(const CaseResult& result, const Json& json) {
+  if (is_measured(result.case_name)) return;
+  const std::optional<Case> c = case_named(result.case_name);
+  if (!c) throw std::invalid_argument("this version does not have the case " + result.case_name);
+  merged_of(*c, {{.json = json, .result = result}});
 }
 
 // A selected case without a result is `missing` under its name. Further results that only the last record counts have no
@@ -371,11 +371,11 @@ auto with_name(const std::string& case_name, Call call) {
 
 ShardJournal read_shard_journal(const std::filesystem::path& directory) {
   ShardJournal journal{.directory = directory, .run = nullptr, .header = {}, .shard = {}, .results = {}};
-  JournalContents contents = read_journal(JournalWriter::file_of(directory), [&](const Json& line) {
-    if (line.at("kind") != "result") return;
-    const std::string case_name = line.at("case");
-    check_part(case_name, line);
-    journal.results[case_name] = line.dump();
+  JournalContents contents = read_journal(JournalWriter::file_of(directory), [&](const JournalLine& line) {
+    const auto* const result = std::get_if<CaseResult>(&line.record);
+    if (result == nullptr) return;
+    check_part(*result, line.json);
+    journal.results[result->case_name] = line.json.dump();
   });
   refuse_lost(directory, contents, journal.results.size());
   journal.run = std::move(contents.run);
@@ -392,7 +392,7 @@ Json merged_result(const std::string& case_name, const std::vector<std::string>&
     return std::ranges::find_if(parts, [&](const Part& p) { return p.result.verdict == verdict; })->json;
   }
   const std::optional<Case> c = case_named(case_name);
-  if (!c) throw JournalError("there is no case " + case_name + " in this version");
+  if (!c) throw JournalError("this version does not have the case " + case_name);
   return with_name(case_name, [&] { return merged_of(*c, parts); });
 }
 

@@ -83,9 +83,7 @@ struct Writer {
 std::optional<Any> read_known(Json json) {
   const std::string kind = json.at("kind").get<std::string>();
   if (kind == kResult) return Result{shared(std::move(json))};
-  const auto found = read_kind<Hello, Launch, Form, Progress, Checkpoint, Done, Trouble>(kind, json);
-  if (!found) return std::nullopt;
-  return std::visit([](const auto& one) -> Any { return one; }, *found);
+  return read_kind<Any, Hello, Launch, Form, Progress, Checkpoint, Done, Trouble>(kind, json);
 }
 
 }  // namespace

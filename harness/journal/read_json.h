@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace classay {
 
@@ -20,6 +22,9 @@ using Json = nlohmann::ordered_json;
 using SharedJson = std::shared_ptr<const Json>;
 SharedJson shared(Json json);
 const Json& or_null(const SharedJson& json);
+
+// Fields of an object that are kept unread, in their order.
+using OtherFields = std::vector<std::pair<std::string, SharedJson>>;
 
 // A sentence without a place; the reader of the file adds its name and the line.
 class BadJson : public std::invalid_argument {

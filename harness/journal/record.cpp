@@ -6,20 +6,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <stdexcept>
 
 #include "harness/journal/baseline.h"
-#include "harness/journal/sealed.h"
 
 namespace classay {
 namespace {
-
-CaseVerdict verdict_of(const Json& line) {
-  const std::string spelled = line.at("verdict").get<std::string>();
-  const std::optional<CaseVerdict> verdict = case_verdict_named(spelled);
-  if (!verdict) throw std::invalid_argument("'" + spelled + "' is not a verdict");
-  return *verdict;
-}
 
 // Journals of earlier versions have no blame; those versions blamed the driver for all other verdicts.
 Blame blame_of(const AbnormalRecord& abnormal) {
@@ -42,65 +33,46 @@ std::string builtin_of(const std::string& name) {
 
 }  // namespace
 
-CaseSummary summary(const Json& result) {
-  CaseSummary s{.verdict = verdict_of(result), .reason = result.value("reason", ""), .repro = result.value("repro", "")};
-  if (const auto counts = result.find("counts"); counts != result.end() && counts->is_object()) {
-    s.judged = counts->value("judged", std::uint64_t{0});
-    s.failed = counts->value("failed", std::uint64_t{0});
+CaseSummary summary(const CaseResult& result) {
+  CaseSummary s{.verdict = result.verdict, .reason = result.reason, .repro = result.repro.value_or("")};
+  if (result.counts) {
+    s.judged = result.counts->judged;
+    s.failed = result.counts->failed;
   }
-  if (const auto worst = result.find("max_ulp"); worst != result.end() && worst->is_object()) {
-    const auto value = worst->find("value");
-    if (value != worst->end() && value->is_number()) s.worst = value->get<double>();
-    const auto input = worst->find("input");
-    if (input != worst->end() && input->is_array()) s.worst_input = input->get<std::vector<std::string>>();
+  if (result.max_ulp && *result.max_ulp) {
+    s.worst = (*result.max_ulp)->value;
+    s.worst_input = (*result.max_ulp)->input;
   }
-  if (const auto seconds = result.find("seconds"); seconds != result.end() && seconds->is_object()) {
-    s.seconds = seconds->value("total", 0.0);
-  }
-  const auto inputs = result.find("inputs");
+  if (result.seconds) s.seconds = result.seconds->total;
   // Cases that were cut short may have different inputs, so their hashes are not comparable.
-  if (inputs != result.end() && inputs->is_object() && result.contains("answers") && !inputs->contains("of")) {
-    s.answers = inputs->value("hash", "") + " " + result.at("answers").get<std::string>();
-  }
-  s.driver_notes = result.value("driver_notes", std::vector<std::string>());
+  if (result.inputs && !result.answers.empty() && !result.inputs->of) s.answers = result.inputs->hash + " " + result.answers;
+  s.driver_notes = result.driver_notes;
   s.is_unexpected = is_unexpected(result);
   return s;
 }
 
-// Call before reading any field.
-bool Record::is_damaged(const std::string& kind, const Json& line) {
-  if (kind != "checkpoint" && kind != "attempt" && kind != "abnormal") return false;
-  const std::string why = damage_of(line);
-  if (why.empty()) return false;
+void Record::apply(const JournalRecord& record) {
+  ++lines_;
+  has_ended_ = false;
+  std::visit([this](const auto& one) { apply_one(one); }, record);
+}
+
+void Record::apply_one(const EndRecord& /*end*/) { has_ended_ = true; }
+
+void Record::apply_one(const UnreadRecord& unread) {
+  if (unread.damage.empty()) return;
   damages_.push_back(
       {.line = lines_,
        .what = fmt::format("line {} of the journal, of kind {}, is not as it was written ({}): nothing goes by "
                            "it, and its inputs run again",
-                           lines_, kind, why)});
-  return true;
-}
-
-void Record::apply(const Json& line) {
-  ++lines_;
-  const std::string kind = line.at("kind").get<std::string>();
-  has_ended_ = kind == "end";
-  if (is_damaged(kind, line)) return;
-  if (kind == "result") return apply_result(line);
-  if (kind == "start" || kind == "health" || kind == "end") return;  // for readers of the journal only
-  const std::optional<RunRecord> record = run_record_from(line);
-  if (!record) return;
-  std::visit(
-      [this](const auto& one) {
-        if constexpr (requires { apply(one); }) apply(one);
-      },
-      *record);
+                           lines_, unread.kind, unread.damage)});
 }
 
 // Checkpoints are large, and a run has many units, so finished ones are dropped.
-void Record::apply_result(const Json& line) {
-  const std::string case_name = line.at("case").get<std::string>();
-  cases_[case_name] = summary(line);
-  if (cases_[case_name].verdict == CaseVerdict::timeout) note_hang(case_name);
+void Record::apply_one(const CaseResult& result) {
+  const std::string& case_name = result.case_name;
+  cases_[case_name] = summary(result);
+  if (result.verdict == CaseVerdict::timeout) note_hang(case_name);
   const std::string unit_name = case_name.substr(0, case_name.rfind('/'));
   std::erase_if(checkpoints_, [&](const auto& c) {
     return c.second.unit == unit_name && std::ranges::all_of(c.second.widths, [&](int width) {
@@ -109,15 +81,15 @@ void Record::apply_result(const Json& line) {
   });
 }
 
-void Record::apply(const CheckpointRecord& checkpoint) {
+void Record::apply_one(const CheckpointRecord& checkpoint) {
   checkpoints_[task_key(checkpoint.unit, checkpoint.widths)] = checkpoint;
 }
 
-void Record::apply(const AttemptRecord& attempt) {
-  units_[attempt.unit].attempts.emplace(attempt.width, case_result_from(*attempt.answer));
+void Record::apply_one(const AttemptRecord& attempt) {
+  units_[attempt.unit].attempts.emplace(attempt.width, attempt.answer);
 }
 
-void Record::apply(const AbnormalRecord& abnormal) {
+void Record::apply_one(const AbnormalRecord& abnormal) {
   if (abnormal.verdict == CaseVerdict::timeout) note_hang(abnormal.unit);
   Unit& unit = units_[abnormal.unit];
   for (const int width : abnormal.widths) {
@@ -128,7 +100,7 @@ void Record::apply(const AbnormalRecord& abnormal) {
   }
 }
 
-void Record::apply(const IgnoredRecord& ignored) {
+void Record::apply_one(const IgnoredRecord& ignored) {
   std::erase_if(damages_, [&](const Damage& d) { return d.line == ignored.line; });
 }
 

@@ -28,7 +28,7 @@ struct CaseSummary {
   bool is_unexpected = false;             // by the baseline, whatever the verdict (baseline.h)
   bool is_forgotten = false;              // must run again as if it had never run
 };
-CaseSummary summary(const Json& result);
+CaseSummary summary(const CaseResult& result);
 
 class Record {
  public:
@@ -52,8 +52,7 @@ class Record {
     std::string what;      // a sentence
   };
 
-  // Applies each record except the first. Throws std::invalid_argument or Json::exception for a record that no run writes.
-  void apply(const Json& line);
+  void apply(const JournalRecord& record);                         // each record except the first
   const std::vector<Damage>& damages() const { return damages_; }  // without an `ignored` record
 
   bool has_result(const std::string& case_name) const;  // `missing` and forgotten results do not count
@@ -68,12 +67,15 @@ class Record {
   bool has_ended() const { return has_ended_; }  // the last record is `end`
 
  private:
-  bool is_damaged(const std::string& kind, const Json& line);
-  void apply_result(const Json& line);
-  void apply(const CheckpointRecord& checkpoint);
-  void apply(const AttemptRecord& attempt);
-  void apply(const AbnormalRecord& abnormal);
-  void apply(const IgnoredRecord& ignored);
+  void apply_one(const CaseResult& result);
+  void apply_one(const CheckpointRecord& checkpoint);
+  void apply_one(const AttemptRecord& attempt);
+  void apply_one(const AbnormalRecord& abnormal);
+  void apply_one(const IgnoredRecord& ignored);
+  void apply_one(const EndRecord& end);
+  void apply_one(const UnreadRecord& unread);
+  void apply_one(const StartRecord& /*start*/) {}    // for readers of the journal
+  void apply_one(const HealthRecord& /*health*/) {}  // the same
 
   void note_hang(const std::string& name);
 

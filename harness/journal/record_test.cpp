@@ -5,15 +5,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/journal/sealed.h"
-
 namespace classay {
 namespace {
 
-Json result(const std::string& case_name, const std::string& hash, const std::string& answers) {
-  Json line{{"kind", "result"}, {"case", case_name}, {"verdict", "pass"}, {"inputs", {{"hash", hash}}}};
-  if (!answers.empty()) line["answers"] = answers;
-  return line;
+CaseResult result(const std::string& case_name, const std::string& hash, const std::string& answers) {
+  return {.case_name = case_name, .verdict = CaseVerdict::pass, .inputs = ResultInputs{.hash = hash}, .answers = answers};
+}
+
+CaseResult with_verdict(CaseResult result, CaseVerdict verdict) {
+  result.verdict = verdict;
+  return result;
 }
 
 TEST(RecordTest, OtherBitsFromSpirvThanFromTheLanguageAreTold) {
@@ -44,15 +45,12 @@ TEST(RecordTest, OnlyAnswersToTheSameInputsAreCompared) {
 TEST(RecordTest, WhereABuiltinHungIsKnownOfAllItsFormatsModesAndFrontEnds) {
   Record record;
   EXPECT_EQ(record.hung_in("clc/math/fmod/f64/default"), "");
-  record.apply(sealed({{"kind", "abnormal"},
-                       {"unit", "clc/math/fmod/f64/default"},
-                       {"verdict", "timeout"},
-                       {"reason", "it hangs"},
-                       {"widths", {8, 16}},
-                       {"in_flight", {8}}}));
-  Json hung = result("clc/math/fmod/f32/default/v8", "0x1", "");
-  hung["verdict"] = "timeout";
-  record.apply(hung);
+  record.apply(AbnormalRecord{.unit = "clc/math/fmod/f64/default",
+                              .verdict = CaseVerdict::timeout,
+                              .reason = "it hangs",
+                              .widths = {8, 16},
+                              .in_flight = {8}});
+  record.apply(with_verdict(result("clc/math/fmod/f32/default/v8", "0x1", ""), CaseVerdict::timeout));
   for (const char* unit : {"clc/math/fmod/f64/default", "clc/math/fmod/f32/relaxed", "il/math/fmod/f16/default"}) {
     EXPECT_EQ(record.hung_in(unit), "clc/math/fmod/f64/default");
   }
@@ -62,26 +60,22 @@ TEST(RecordTest, WhereABuiltinHungIsKnownOfAllItsFormatsModesAndFrontEnds) {
 
 TEST(RecordTest, WhoCrashesHasNotHung) {
   Record record;
-  Json crashed = result("clc/math/fmod/f32/default/v8", "0x1", "");
-  crashed["verdict"] = "crash";
-  record.apply(crashed);
+  record.apply(with_verdict(result("clc/math/fmod/f32/default/v8", "0x1", ""), CaseVerdict::crash));
   EXPECT_EQ(record.hung_in("clc/math/fmod/f32/default"), "");
 }
 
 TEST(RecordTest, WhatWasCutShortIsComparedWithNothing) {
   Record record;
   record.apply(result("clc/math/exp/f32/default/v1", "0x1", "0xa"));
-  Json part = result("il/math/exp/f32/default/v1", "0x1", "0xb");
-  part["inputs"]["of"] = 100;
+  CaseResult part = result("il/math/exp/f32/default/v1", "0x1", "0xb");
+  part.inputs->of = 100;
   record.apply(part);
   EXPECT_EQ(front_ends(record).compared, 0U);
 }
 
 TEST(RecordTest, WhatIsPartialIsForgottenByWhoAsksAll) {
   Record record;
-  Json part = result("clc/math/exp/f32/default/v1", "0x1", "0xa");
-  part["verdict"] = "partial";
-  record.apply(part);
+  record.apply(with_verdict(result("clc/math/exp/f32/default/v1", "0x1", "0xa"), CaseVerdict::partial));
   record.apply(result("clc/math/exp/f32/default/v2", "0x1", "0xa"));
   EXPECT_TRUE(record.has_result("clc/math/exp/f32/default/v1"));
   record.forget_partial();
@@ -91,11 +85,7 @@ TEST(RecordTest, WhatIsPartialIsForgottenByWhoAsksAll) {
 
 TEST(RecordTest, WhoAsksAllDoesNotGoOnWithAPart) {
   const auto checkpoint = [](const char* unit, Json cuts) {
-    return sealed({{"kind", "checkpoint"},
-                   {"unit", unit},
-                   {"widths", {1}},
-                   {"stage", "first"},
-                   {"state", {{"cuts", std::move(cuts)}}}});
+    return CheckpointRecord{.unit = unit, .widths = {1}, .state = shared({{"cuts", std::move(cuts)}})};
   };
   Record record;
   record.apply(checkpoint("clc/math/fmod/f64/default", {{2, 3}}));

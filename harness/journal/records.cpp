@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/journal/result_fields.h"
+#include "harness/journal/fields.h"
 #include "harness/journal/sealed.h"
 
 namespace classay {
@@ -11,9 +11,19 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kStageNames{"first", "again", "confirm"};
 
-template <class T>
-concept IsSealed = requires {
-  Fields<T>::kIsSealed;
+constexpr std::array kSealedKinds{Fields<CheckpointRecord>::kKind, Fields<AttemptRecord>::kKind,
+                                  Fields<AbnormalRecord>::kKind};
+
+bool is_sealed(std::string_view kind) { return std::ranges::find(kSealedKinds, kind) != kSealedKinds.end(); }
+
+struct Writer {
+  Json operator()(const UnreadRecord& record) const {
+    throw std::logic_error("a record of kind " + record.kind + " that was not read cannot be written");
+  }
+  template <HasKind T>
+  Json operator()(const T& record) const {
+    return is_sealed(Fields<T>::kKind) ? sealed(write_fields(record)) : write_fields(record);
+  }
 };
 
 }  // namespace
@@ -26,23 +36,19 @@ std::optional<Stage> stage_named(std::string_view spelled) {
   return static_cast<Stage>(at - kStageNames.begin());
 }
 
-Json to_json(const RunRecord& record) {
-  return std::visit([]<class T>(const T& one) { return IsSealed<T> ? sealed(write_fields(one)) : write_fields(one); },
-                    record);
-}
+Json to_json(const JournalRecord& record) { return std::visit(Writer(), record); }
 
-Json to_json(const CaseResult& result) { return write_fields(result); }
-CaseResult case_result_from(const Json& json) { return read_fields<CaseResult>(json); }
-
-std::optional<CaseResult> result_of_case(const std::string& case_name, const Json& record) {
-  if (record.at("kind") != Fields<CaseResult>::kKind || record.at("case") != case_name) return std::nullopt;
-  return case_result_from(record);
-}
-
-std::optional<RunRecord> run_record_from(const Json& json) {
-  const std::string kind = json.at("kind").get<std::string>();
-  return read_kind<StartRecord, CheckpointRecord, AttemptRecord, AbnormalRecord, HealthRecord, IgnoredRecord, EndRecord>(
-      kind, json);
+JournalRecord journal_record_from(const Json& json) {
+  if (!json.is_object() || !json.contains("kind")) {
+    throw std::invalid_argument("malformed; the journal was damaged or edited (no kind of line)");
+  }
+  const std::string kind = Codec<std::string>::read(json.at("kind"));
+  if (kind == Fields<CaseResult>::kKind) return case_result_from(json);
+  const std::string damage = is_sealed(kind) ? damage_of(json) : "";
+  if (!damage.empty()) return UnreadRecord{.kind = kind, .damage = damage};
+  return read_kind<JournalRecord, StartRecord, CheckpointRecord, AttemptRecord, AbnormalRecord, HealthRecord, IgnoredRecord,
+                   EndRecord>(kind, json)
+      .value_or(UnreadRecord{.kind = kind, .damage = ""});
 }
 
 StartRecord start_of(const Unit& unit, Stage stage) { return {.unit = name(unit), .widths = unit.widths, .stage = stage}; }

@@ -1,6 +1,5 @@
-// Defines the records of a journal apart from the first one and the results. The journal is append-only; record.h builds the
-// state of a run from it. `digest` (sealed.h) is part of the records from which a run resumes: checkpoint, attempt,
-// abnormal.
+// Defines the records of a journal after the first one. The journal is append-only; record.h builds the state of a run from
+// it. `digest` (sealed.h) is part of the records from which a run resumes: checkpoint, attempt, abnormal.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/read_json.h"
 #include "harness/journal/unit.h"
 #include "harness/process/blame.h"
@@ -43,7 +43,7 @@ struct CheckpointRecord {
 struct AttemptRecord {
   std::string unit;
   int width = 0;
-  SharedJson answer;  // the result
+  CaseResult answer;
 };
 
 // A unit that ended without its results.
@@ -86,13 +86,19 @@ struct EndRecord {
   std::string unusable;                 // why the device was given up; empty: it was not
 };
 
-using RunRecord =
-    std::variant<StartRecord, CheckpointRecord, AttemptRecord, AbnormalRecord, HealthRecord, IgnoredRecord, EndRecord>;
+// A record whose fields are not read: of a later version, or damaged.
+struct UnreadRecord {
+  std::string kind;
+  std::string damage;  // why its digest does not fit; empty: a kind that this version does not know
+};
 
-// Returns the record as a journal has it, with its digest.
-Json to_json(const RunRecord& record);
-// Returns nullopt for a kind that is not one of these. Throws std::invalid_argument.
-std::optional<RunRecord> run_record_from(const Json& json);
+using JournalRecord = std::variant<CaseResult, StartRecord, CheckpointRecord, AttemptRecord, AbnormalRecord, HealthRecord,
+                                   IgnoredRecord, EndRecord, UnreadRecord>;
+
+// Returns the record as a journal has it, with its digest. Precondition: not an UnreadRecord.
+Json to_json(const JournalRecord& record);
+// Reads a record after the first one, and checks its fields. Throws std::invalid_argument.
+JournalRecord journal_record_from(const Json& json);
 
 StartRecord start_of(const Unit& unit, Stage stage);
 

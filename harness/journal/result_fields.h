@@ -1,11 +1,13 @@
 // Lists the fields of a result, in the order in which they are written.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "harness/journal/case_result.h"
-#include "harness/journal/fields.h"
+#include "harness/journal/codec.h"
+#include "harness/journal/tally_json.h"
 
 namespace classay {
 
@@ -23,17 +25,45 @@ struct UlpsCodec {
   }
 };
 
-// A single component is written without a list.
-template <>
-struct Codec<Components> {
-  using One = Codec<std::optional<std::string>>;
-  static Json write(const Components& values) {
-    return values.size() == 1 ? One::write(values.front()) : ListCodec<std::optional<std::string>>::write(values);
-  }
-  static Components read(const Json& json) {
-    return json.is_array() ? ListCodec<std::optional<std::string>>::read(json) : Components{One::read(json)};
+// A bit pattern, as text.
+struct PatternCodec {
+  static Json write(const std::string& value) { return value; }
+  static std::string read(const Json& json) {
+    std::string text = Codec<std::string>::read(json);
+    bits_in(text);
+    return text;
   }
 };
+using PatternsCodec = ListCodec<std::string, PatternCodec>;
+
+// A single component is written without a list. C: the codec of one that is not null.
+template <class C>
+struct ComponentsCodec {
+  struct One {
+    static Json write(const std::optional<std::string>& value) { return value ? C::write(*value) : Json(); }
+    static std::optional<std::string> read(const Json& json) {
+      return json.is_null() ? std::nullopt : std::optional<std::string>(C::read(json));
+    }
+  };
+  using All = ListCodec<std::optional<std::string>, One>;
+  static Json write(const Components& values) {
+    return values.size() == 1 ? One::write(values.front()) : All::write(values);
+  }
+  static Components read(const Json& json) { return json.is_array() ? All::read(json) : Components{One::read(json)}; }
+};
+
+// Components that are all known.
+template <class C>
+struct KnownCodec {
+  static Json write(const Components& values) { return ComponentsCodec<C>::write(values); }
+  static Components read(const Json& json) {
+    Components values = ComponentsCodec<C>::read(json);
+    if (values.empty() || std::ranges::any_of(values, [](const auto& v) { return !v; })) refuse_value(json, "complete");
+    return values;
+  }
+};
+using GotCodec = KnownCodec<PatternCodec>;
+using BoundCodec = KnownCodec<Codec<std::string>>;
 
 template <>
 struct Codec<Pair> {
@@ -71,16 +101,17 @@ struct Fields<ResultCounts> {
 template <>
 struct Fields<RightResult> {
   using R = RightResult;
-  static constexpr auto kAll =
-      std::tuple(field("expected", &R::expected, Presence::if_set), field("low", &R::low, Presence::if_set),
-                 field("high", &R::high, Presence::if_set));
+  static constexpr auto kAll = std::tuple(
+      field_as<ComponentsCodec<PatternCodec>>("expected", &R::expected, Presence::if_set),
+      field_as<BoundCodec>("low", &R::low, Presence::if_set), field_as<BoundCodec>("high", &R::high, Presence::if_set));
 };
 
 template <>
 struct Fields<LargestError> {
   using R = LargestError;
-  static constexpr auto kAll = std::tuple(field("value", &R::value), field("input", &R::input, Presence::optional),
-                                          field("got", &R::got, Presence::if_set), field_group(&R::right));
+  static constexpr auto kAll = std::tuple(field("value", &R::value, Presence::optional),
+                                          field_as<PatternsCodec>("input", &R::input, Presence::optional),
+                                          field_as<GotCodec>("got", &R::got, Presence::if_set), field_group(&R::right));
 };
 
 template <>
@@ -94,9 +125,9 @@ template <>
 struct Fields<ResultLimit> {
   using R = ResultLimit;
   static constexpr auto kAll = std::tuple(
-      field("text", &R::text), field("value", &R::value), field("edition", &R::edition, Presence::optional),
-      field("clause", &R::clause, Presence::optional), field("special_values", &R::special_values, Presence::if_set),
-      field("ranges", &R::ranges, Presence::if_set));
+      field("text", &R::text), field("value", &R::value, Presence::optional),
+      field("edition", &R::edition, Presence::optional), field("clause", &R::clause, Presence::optional),
+      field("special_values", &R::special_values, Presence::if_set), field("ranges", &R::ranges, Presence::if_set));
 };
 
 template <>
@@ -114,9 +145,9 @@ struct Fields<OwnLimit> {
 template <>
 struct Fields<ResultSample> {
   using R = ResultSample;
-  static constexpr auto kAll =
-      std::tuple(field("index", &R::index), field("inputs", &R::inputs), field("got", &R::got),
-                 field_as<UlpsCodec>("ulps", &R::ulps), field_group(&R::right), field("limit", &R::limit, Presence::if_set));
+  static constexpr auto kAll = std::tuple(field("index", &R::index), field_as<PatternsCodec>("inputs", &R::inputs),
+                                          field_as<GotCodec>("got", &R::got), field_as<UlpsCodec>("ulps", &R::ulps),
+                                          field_group(&R::right), field("limit", &R::limit, Presence::if_set));
 };
 
 template <>
@@ -125,17 +156,18 @@ struct Fields<BinadeSample> {
   static constexpr bool kIsList = true;
   // Every format has smaller exponents.
   static constexpr int kMostExponent = 1'000'000;
-  static constexpr auto kAll = std::tuple(field_as<SmallCodec<kMostExponent>>("exponent", &R::exponent),
-                                          field("side", &R::sign), field("index", &R::index), field("inputs", &R::inputs),
-                                          field("got", &R::got), field_as<UlpsCodec>("ulps", &R::ulps));
+  static constexpr auto kAll =
+      std::tuple(field_as<SmallCodec<kMostExponent>>("exponent", &R::exponent), field("side", &R::sign),
+                 field("index", &R::index), field_as<PatternsCodec>("inputs", &R::inputs),
+                 field_as<GotCodec>("got", &R::got), field_as<UlpsCodec>("ulps", &R::ulps));
 };
 
 template <>
 struct Fields<ResultTally> {
   using R = ResultTally;
-  static constexpr auto kAll =
-      std::tuple(field("worst", &R::worst), field("first", &R::first), field("signed_histogram", &R::signed_histogram),
-                 field("per_binade", &R::per_binade));
+  static constexpr auto kAll = std::tuple(field("worst", &R::worst), field("first", &R::first, Presence::optional),
+                                          field("signed_histogram", &R::signed_histogram, Presence::optional),
+                                          field("per_binade", &R::per_binade, Presence::optional));
 };
 
 template <>
@@ -171,9 +203,9 @@ struct Fields<ConfirmPart> {
 template <>
 struct Fields<SecondSample> {
   using R = SecondSample;
-  static constexpr auto kAll =
-      std::tuple(field("index", &R::index), field("inputs", &R::inputs), field("first", &R::first, Presence::if_set),
-                 field("second", &R::second), field_group(&R::right));
+  static constexpr auto kAll = std::tuple(field("index", &R::index), field_as<PatternsCodec>("inputs", &R::inputs),
+                                          field_as<GotCodec>("first", &R::first, Presence::if_set),
+                                          field_as<GotCodec>("second", &R::second), field_group(&R::right));
 };
 
 template <>
@@ -181,6 +213,12 @@ struct Fields<SecondLaunch> {
   using R = SecondLaunch;
   static constexpr auto kAll = std::tuple(field("differing", &R::differing), field("wrong", &R::wrong),
                                           field("sample", &R::sample), field("vector", &R::vector));
+};
+
+template <>
+struct Fields<Unasked> {
+  static constexpr auto kAll = std::tuple(field("verdict", &Unasked::verdict), field("reason", &Unasked::reason),
+                                          field("log", &Unasked::log, Presence::if_set));
 };
 
 template <>
@@ -215,6 +253,7 @@ template <>
 struct Fields<CaseResult> {
   using R = CaseResult;
   static constexpr std::string_view kKind = "result";
+  static constexpr auto kOthers = &R::others;
   static constexpr auto kAll = std::tuple(
       field("case", &R::case_name), field("verdict", &R::verdict), field("reason", &R::reason, Presence::optional),
       field("inputs", &R::inputs, Presence::if_set), field("kernels", &R::kernels, Presence::if_set),

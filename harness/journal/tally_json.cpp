@@ -1,5 +1,8 @@
 #include "harness/journal/tally_json.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -32,8 +35,6 @@ Bits bits_in(std::string_view text) {
   if (error != std::errc() || stop != end) refuse();
   return bits;
 }
-
-Bits bits_from(const Json& json) { return bits_in(json.get_ref<const std::string&>()); }
 
 namespace {
 
@@ -98,33 +99,30 @@ Digits digits_of(const Row& row, Type format, int lanes) {
   return digits;
 }
 
-std::vector<Sample> samples_from(const Json& json) {
+// `one`: a ResultSample or a BinadeSample.
+Sample sample_from(const auto& one) {
+  Sample s{.index = one.index, .ulps = one.ulps};
+  s.got = bits_in(one.got.at(0).value());
+  if (one.got.size() > 1) s.second = bits_in(one.got[1].value());
+  if (one.inputs.size() > s.inputs.size()) throw std::invalid_argument("a sample without its inputs");
+  std::ranges::transform(one.inputs, s.inputs.begin(), bits_in);
+  return s;
+}
+
+std::vector<Sample> samples_from(const std::vector<ResultSample>& list) {
   std::vector<Sample> all;
-  for (const Json& s : json) all.push_back(sample_from(s.at("index"), s.at("inputs"), s.at("got"), s.at("ulps")));
+  for (const ResultSample& one : list) all.push_back(sample_from(one));
   return all;
 }
 
 }  // namespace
 
-Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps) {
-  Sample s{.index = count_from(index), .ulps = UlpsCodec::read(ulps)};
-  s.got = bits_from(got.is_array() ? got.at(0) : got);
-  if (got.is_array()) s.second = bits_from(got.at(1));
-  if (!inputs.is_array() || inputs.size() > s.inputs.size()) throw std::invalid_argument("a sample without its inputs");
-  for (std::size_t i = 0; i < inputs.size(); ++i) s.inputs[i] = bits_from(inputs[i]);
-  return s;
-}
-
-std::map<int, Sample> binades_from(const Json& json) {
+std::map<int, Sample> binades_from(const std::vector<BinadeSample>& binades) {
   std::map<int, Sample> all;
-  for (const Json& b : json) {
-    // Every format has smaller exponents, and the key would overflow for much larger ones.
-    const int exponent = small_from(b.at(0), 1'000'000);
-    const auto& sign = b.at(1).get_ref<const std::string&>();
-    if (sign != "-" && sign != "+") throw std::invalid_argument("no binade: " + shortened(b));
-    const int key = 2 * exponent + (sign == "-" ? 1 : 0);
-    const bool is_new = all.emplace(key, sample_from(b.at(2), b.at(3), b.at(4), b.at(5))).second;
-    if (!is_new) throw std::invalid_argument("a binade stands there twice");
+  for (const BinadeSample& b : binades) {
+    if (b.sign != "-" && b.sign != "+") throw std::invalid_argument("no binade: the sign '" + b.sign + "'");
+    const int key = 2 * b.exponent + (b.sign == "-" ? 1 : 0);
+    if (!all.emplace(key, sample_from(b)).second) throw std::invalid_argument("a binade stands there twice");
   }
   return all;
 }
@@ -144,37 +142,45 @@ SearchRecord search_record(const Tally& tally, const Row& row, Type format) {
           .signed_histogram = std::move(fields.signed_histogram)};
 }
 
-Json to_json(const SearchRecord& search) { return write_fields(search); }
-
 Json to_json(const Tally& tally, const Row& row, Type format, int lanes) {
   return tally_json(tally, digits_of(row, format, lanes));
 }
 
 Json to_json(const Tally& tally) { return tally_json(tally, {.inputs = {0, 0, 0}, .got = {0, 0}}); }
 
-std::string inputs_text(const Json& sample) {
-  std::string text;
-  for (const Json& bits : sample.at("inputs")) text += (text.empty() ? "" : ",") + bits.get<std::string>();
-  return text;
+std::string inputs_text(const ResultSample& sample) { return fmt::format("{}", fmt::join(sample.inputs, ",")); }
+
+Tally tally_from(const TallyRecord& record) {
+  const ResultTally& samples = record.samples;
+  Tally::Parts parts{.judged = record.judged,
+                     .failed = record.failed,
+                     .undefined = record.undefined,
+                     .poor = record.poor,
+                     .worst = samples_from(samples.worst),
+                     .first_failures = samples_from(samples.first),
+                     .per_binade = binades_from(samples.per_binade)};
+  const std::vector<std::uint64_t>& histogram = samples.signed_histogram;
+  if (histogram.size() != parts.histogram.size()) throw std::invalid_argument("a histogram with other bins");
+  std::ranges::copy(histogram, parts.histogram.begin());
+  return Tally::of(std::move(parts));
 }
 
 Tally tally_from(const Json& json) {
   try {
-    const Json& counts = json.contains("counts") ? json.at("counts") : json;
-    Tally::Parts parts{.judged = count_from(counts.at("judged")),
-                       .failed = count_from(counts.at("failed")),
-                       .undefined = count_from(counts.at("undefined")),
-                       .poor = counts.contains("poor") ? count_from(counts.at("poor")) : 0,  // older journals have none
-                       .worst = samples_from(json.at("worst")),
-                       .first_failures = samples_from(json.at("first")),
-                       .per_binade = binades_from(json.at("per_binade"))};
-    const Json& histogram = json.at("signed_histogram");
-    if (histogram.size() != parts.histogram.size()) throw std::invalid_argument("a histogram with other bins");
-    for (std::size_t i = 0; i < parts.histogram.size(); ++i) parts.histogram[i] = count_from(histogram.at(i));
-    return Tally::of(std::move(parts));
-  } catch (const Json::exception& e) {
-    throw std::invalid_argument("malformed tally: " + in_words(e));
+    return tally_from(read_fields<TallyRecord>(json));
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(std::string("malformed tally: ") + e.what());
   }
+}
+
+Tally tally_of(const CaseResult& result) {
+  if (!result.counts || !result.tally) throw std::invalid_argument("malformed tally: a result without counts or samples");
+  const ResultCounts& counts = *result.counts;
+  return tally_from(TallyRecord{.judged = counts.judged,
+                                .failed = counts.failed,
+                                .undefined = counts.undefined,
+                                .poor = counts.poor,
+                                .samples = *result.tally});
 }
 
 }  // namespace classay

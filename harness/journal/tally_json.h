@@ -20,25 +20,23 @@ namespace classay {
 
 std::string hex(Bits bits, int digits);  // "0x", then at least `digits` digits
 Bits bits_in(std::string_view text);     // parses such text; throws std::invalid_argument
-Bits bits_from(const Json& json);        // the same
 
 // Bits are as wide as the row's types in a vector of `lanes` lanes; a sample has the inputs of its call.
 ResultTally result_tally(const Tally& tally, const Row& row, Type format, int lanes = 1);
 Json to_json(const Tally& tally, const Row& row, Type format, int lanes = 1);
 SearchRecord search_record(const Tally& tally, const Row& row, Type format);
-Json to_json(const SearchRecord& search);
 // The same without knowledge of the row: bits without leading zeros, three inputs.
 Json to_json(const Tally& tally);
 
 // The bit patterns of a sample, separated by commas, as text/inputs.h reads them.
-std::string inputs_text(const Json& sample);
+std::string inputs_text(const ResultSample& sample);
 
-// One sample as above, and the list of binades. The key is 2 * exponent, plus one for a negative argument. Both throw
-// std::invalid_argument or Json::exception.
-Sample sample_from(const Json& index, const Json& inputs, const Json& got, const Json& ulps);
-std::map<int, Sample> binades_from(const Json& json);
-
-// Reads the JSON above, or a `result` record, whose counts are in "counts". Throws std::invalid_argument.
+// All throw std::invalid_argument for a tally that no sweep can leave.
+Tally tally_from(const TallyRecord& record);
 Tally tally_from(const Json& json);
+Tally tally_of(const CaseResult& result);
+
+// The list of binades by 2 * exponent, plus one for a negative argument. Throws std::invalid_argument.
+std::map<int, Sample> binades_from(const std::vector<BinadeSample>& binades);
 
 }  // namespace classay

@@ -99,13 +99,12 @@ TEST(TallyJsonTest, ShardsAddUpToTheWholeInAnyOrder) {
 
 TEST(TallyJsonTest, AResultLineIsATallyToo) {
   const Tally tally = tally_of(sweep(100));
-  Json line{{"kind", "result"}, {"case", "c"}};
-  line.update(to_json(tally));
-  for (const char* count : {"judged", "failed", "undefined"}) {
-    line["counts"][count] = line[count];
-    line.erase(count);
-  }
-  EXPECT_EQ(tally_from(written(line)), tally);
+  const CaseResult result{
+      .case_name = "clc/math/sin/f32/default/v1",
+      .verdict = CaseVerdict::fail,
+      .counts = ResultCounts{.judged = tally.judged(), .failed = tally.failed(), .undefined = tally.undefined()},
+      .tally = result_tally(tally, sine(), Type::f32)};
+  EXPECT_EQ(tally_of(case_result_from(written(to_json(result)))), tally);
 }
 
 TEST(TallyJsonTest, WhatNoSweepCanHaveLeftIsRefused) {

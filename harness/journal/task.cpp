@@ -5,11 +5,42 @@
 #include <stdexcept>
 
 #include "harness/journal/fields.h"
+#include "harness/journal/run_header_fields.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/ranges.h"
 #include "suites/stated_limit.h"
 
 namespace classay {
+
+template <>
+struct Codec<Unit> {
+  static Json write(const Unit& unit) { return {{"name", name(unit)}, {"widths", WidthsCodec::write(unit.widths)}}; }
+  static Unit read(const Json& json) {
+    const std::vector<int> widths = json.is_object() ? WidthsCodec::read(json.at("widths")) : std::vector<int>();
+    if (widths.empty()) refuse_value(json, "a unit with its widths");
+    const auto name = Codec<std::string>::read(json.at("name"));
+    const std::optional<Case> first = case_named(name + "/v" + std::to_string(widths.front()));
+    if (!first) refuse_value(json, "a known unit");
+    return {first->front_end, first->row, first->format, first->mode, widths};
+  }
+};
+
+// The arguments of a call, as bit patterns.
+template <>
+struct Codec<Tuple> {
+  static Json write(const Tuple& tuple) {
+    Json patterns = Json::array();
+    for (const Bits bits : tuple) patterns.push_back(hex(bits, 1));
+    return patterns;
+  }
+  static Tuple read(const Json& json) {
+    const std::vector<std::string> patterns = PatternsCodec::read(json);
+    Tuple tuple{};
+    if (patterns.size() != tuple.size()) refuse_value(json, "a tuple of arguments");
+    std::ranges::transform(patterns, tuple.begin(), bits_in);
+    return tuple;
+  }
+};
 
 template <>
 struct Fields<StatedLimit> {
@@ -18,89 +49,34 @@ struct Fields<StatedLimit> {
                  field("special_values", &StatedLimit::special_values), field("range", &StatedLimit::range));
 };
 
-namespace {
+template <>
+struct Fields<ListedCall> {
+  static constexpr auto kAll = std::tuple(field("lanes", &ListedCall::lanes), field("limit", &ListedCall::limit));
+};
 
-using LimitCodec = Codec<std::optional<StatedLimit>>;
+template <>
+struct Fields<Task> {
+  static constexpr std::string_view kKind = "task";
+  static constexpr auto kAll =
+      std::tuple(field("unit", &Task::unit), field("tier", &Task::tier), field_as<BitsCodec>("seed", &Task::seed),
+                 field("edition", &Task::edition), field("profile", &Task::profile), field("limit", &Task::limit),
+                 field("range_limits", &Task::range_limits), field("calls", &Task::calls), field("ranges", &Task::ranges),
+                 field("shard", &Task::shard), field("case_time", &Task::case_time),
+                 field("compare_on_device", &Task::compare_on_device), field("models", &Task::models),
+                 field("state", &Task::state), field("left_out", &Task::left_out));
+};
 
-template <class T>
-T wanted(std::optional<T> value, const char* what, const Json& json) {
-  if (!value) throw std::invalid_argument(std::string("a line without a known ") + what + ": " + json.dump());
-  return *value;
-}
-
-Json to_json(const ListedCall& call) {
-  Json lanes = Json::array();
-  for (const Tuple& tuple : call.lanes) {
-    Json lane = Json::array();
-    for (const Bits bits : tuple) lane.push_back(hex(bits, 1));
-    lanes.push_back(std::move(lane));
-  }
-  return {{"lanes", std::move(lanes)}, {"limit", LimitCodec::write(call.limit)}};
-}
-
-ListedCall call_from(const Json& json, std::size_t lanes) {
-  ListedCall call{.lanes = {}, .limit = LimitCodec::read(json.at("limit"))};
-  for (const Json& lane : json.at("lanes")) {
-    Tuple tuple{};
-    for (std::size_t a = 0; a < tuple.size(); ++a) tuple.at(a) = bits_from(lane.at(a));
-    call.lanes.push_back(tuple);
-  }
-  if (call.lanes.size() != lanes) throw std::invalid_argument("a call with the wrong number of lanes: " + json.dump());
-  return call;
-}
-
-}  // namespace
-
-Json to_json(const Task& task) {
-  Json calls = Json::array();
-  for (const ListedCall& call : task.calls) calls.push_back(to_json(call));
-  return {{"kind", "task"},
-          {"unit", name(task.unit)},
-          {"widths", task.unit.widths},
-          {"tier", name(task.tier)},
-          {"seed", task.seed},
-          {"edition", name(task.edition)},
-          {"profile", name(task.profile)},
-          {"limit", LimitCodec::write(task.limit)},
-          {"range_limits", Codec<std::vector<StatedLimit>>::write(task.range_limits)},
-          {"calls", std::move(calls)},
-          {"ranges", task.ranges},
-          {"shard", {task.shard.index, task.shard.of}},
-          {"case_time", task.case_time},
-          {"compare_on_device", task.compare_on_device},
-          {"models", task.models},
-          {"state", or_null(task.state)},
-          {"left_out", Codec<std::map<std::string, Unasked>>::write(task.left_out)}};
-}
+Json to_json(const Task& task) { return write_fields(task); }
 
 Task task_from(const Json& json) {
   try {
-    const std::string unit = json.at("unit");
-    const std::vector<int> widths = WidthsCodec::read(json.at("widths"));
-    if (widths.empty()) throw std::invalid_argument("a task without inputs: " + json.dump());
-    const std::optional<Case> first = wanted(case_named(unit + "/v" + std::to_string(widths.front())), "unit", json);
-    Task task{.unit = {first->front_end, first->row, first->format, first->mode, widths},
-              .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
-              .seed = unsigned_from(json.at("seed")),
-              .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
-              .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
-              .shard = {count_from(json.at("shard").at(0)), count_from(json.at("shard").at(1))},
-              .case_time = json.at("case_time"),
-              .compare_on_device = json.at("compare_on_device"),
-              .models = json.at("models"),
-              .ranges = json.at("ranges"),
-              .state = Codec<SharedJson>::read(json.at("state")),
-              .left_out = Codec<std::map<std::string, Unasked>>::read(json.at("left_out"))};
-    task.limit = LimitCodec::read(json.at("limit"));
-    task.range_limits = Codec<std::vector<StatedLimit>>::read(json.at("range_limits"));
+    Task task = read_fields<Task>(json);
     const auto lanes = static_cast<std::size_t>(vector_lanes(task.unit));
-    for (const Json& call : json.at("calls")) task.calls.push_back(call_from(call, lanes));
-    if (task.shard.of == 0 || task.shard.index >= task.shard.of) {
-      throw std::invalid_argument("a task without inputs: " + json.dump());
-    }
+    const bool all_fit = std::ranges::all_of(task.calls, [&](const ListedCall& c) { return c.lanes.size() == lanes; });
+    if (!all_fit) throw std::invalid_argument("a call with the wrong number of lanes");
     return task;
-  } catch (const Json::exception& e) {
-    throw std::invalid_argument("malformed task: " + in_words(e));
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(std::string("malformed task: ") + e.what());
   }
 }
 

@@ -47,7 +47,7 @@ class ProbeChildrenTest : public testing::Test {
     children.patience = [&] { return patience; };
     std::vector<Json> all;
     run_probe_children(kCases, children, [&](const std::string& c, const ChildAnswer& a) {
-      all.push_back(probe_result(c, a));
+      all.push_back(to_json(probe_result(c, a)));
       EXPECT_EQ(all.back().at("case"), c);
     });
     EXPECT_EQ(all.size(), kCases.size());

@@ -46,30 +46,29 @@ Json recorded(const ProbeFinding& finding, const ProbeCase& c) {
   return json;
 }
 
-Json result_of(const std::string& case_name, const ProbeFinding& finding, const DeviceFacts& device) {
+CaseResult result_of(const std::string& case_name, const ProbeFinding& finding, const DeviceFacts& device) {
   const ProbeCase c = probe_case_named(case_name);
   if (const std::string why = objection_to(finding, c, device); !why.empty()) throw std::invalid_argument(why);
   CaseResult result{.case_name = case_name};
   if (finding.unsupported) {
     result.verdict = CaseVerdict::unsupported;
     result.reason = *finding.unsupported;
-    return to_json(result);
+    return result;
   }
   if (finding.error) {
     // The language requires that the program compiles, so a build error is a failure; the log has the details.
     result.verdict = finding.does_not_build ? CaseVerdict::fail : CaseVerdict::resource_error;
     result.reason = *finding.error;
     if (!finding.log.empty()) result.log = finding.log;
-    return to_json(result);
+    return result;
   }
   const FindingFields& fields = kind_of(c).fields;
   const bool passes = finding.violations.empty();
   const std::vector<std::string>& sentences = passes && !fields.notes.empty() ? finding.notes : finding.violations;
   result.verdict = passes ? CaseVerdict::pass : CaseVerdict::fail;
   result.reason = fmt::format("{}", fmt::join(sentences, "; "));
-  Json json = to_json(result);
-  json[std::string(fields.member)] = recorded(finding, c);
-  return json;
+  result.others.emplace_back(fields.member, shared(recorded(finding, c)));
+  return result;
 }
 
 }  // namespace
@@ -82,24 +81,24 @@ std::vector<std::string> chosen_probe_cases(std::span<const Glob> globs, const O
   return chosen;
 }
 
-Json probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device) {
+CaseResult probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device) {
   CaseResult result{.case_name = case_name};
   if (report.answer == nullptr) {
     result.verdict = verdict_without_finding(report);
     result.reason = report.misfortune;
     result.ended = report.ended;
-    return to_json(result);
+    return result;
   }
   const auto not_credible = [&](const std::string& why) {
     result.verdict = CaseVerdict::harness_error;
     result.reason = "the child's report is not credible: " + why;
-    return to_json(result);
+    return result;
   };
   try {
     if (!report.answer->contains("case")) {
       result.verdict = CaseVerdict::resource_error;
       result.reason = report.answer->at("error").get<std::string>();
-      return to_json(result);
+      return result;
     }
     return result_of(case_name, probe_finding_from(*report.answer), device);
   } catch (const Json::exception& e) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/journal/case_result.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/supervisor/result_check.h"
@@ -17,6 +18,6 @@ std::vector<std::string> chosen_probe_cases(std::span<const Glob> globs, const O
 // Makes the result of a case; the reason of a pass contains its notes. A report that is malformed, or that contradicts
 // itself or the device's description, proves nothing and gives harness-error. Precondition: the name is one of
 // all_probe_cases().
-Json probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device = {});
+CaseResult probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device = {});
 
 }  // namespace classay

@@ -24,11 +24,11 @@ ChildAnswer reported(const std::string& case_name, const ProbeFinding& finding) 
 }
 
 Json result(const std::string& case_name, const ProbeFinding& finding, const DeviceFacts& device = {}) {
-  return probe_result(case_name, reported(case_name, finding), device);
+  return to_json(probe_result(case_name, reported(case_name, finding), device));
 }
 
 std::string verdict(const std::string& case_name, const ChildAnswer& answer) {
-  return probe_result(case_name, answer).at("verdict");
+  return std::string(name(probe_result(case_name, answer).verdict));
 }
 
 TEST(ProbeResultsTest, AFindingWithoutViolationsPasses) {
@@ -79,9 +79,9 @@ TEST(ProbeResultsTest, WithoutAFindingNothingPasses) {
 TEST(ProbeResultsTest, AChildThatContradictsItselfIsNotBelieved) {
   const auto reason = [&](Json report) {
     report["case"] = kPrintf;
-    const Json wrong = probe_result(kPrintf, {.answer = shared(report), .misfortune = ""});
-    EXPECT_EQ(wrong.at("verdict"), "harness-error") << report;
-    return wrong.at("reason").get<std::string>();
+    const CaseResult wrong = probe_result(kPrintf, {.answer = shared(report), .misfortune = ""});
+    EXPECT_EQ(wrong.verdict, CaseVerdict::harness_error) << report;
+    return wrong.reason;
   };
   const Json none = Json::array();
   const Json no_details = Json::object();

@@ -1,21 +1,17 @@
 #include "harness/supervisor/result_check.h"
 
 #include <algorithm>
-#include <array>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 
 #include "harness/journal/case_reasons.h"
-#include "harness/journal/journal_check.h"
-#include "harness/journal/result_fields.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "suites/judge_promise.h"
 
 namespace classay {
 namespace {
-
-constexpr std::array<const char*, 2> kOfTheSupervisor{"baseline", "ended"};
 
 std::optional<int> width_of(const std::string& case_name, const Task& task) {
   for (const int w : task.unit.widths) {
@@ -94,8 +90,7 @@ std::string objection_to_unsupported(const CaseResult& result, const Assignment&
   return result.reason == *why ? "" : "the verdict unsupported for another reason than its description has";
 }
 
-// `json`: the result as the worker wrote it.
-std::string objection_to_verdict(const CaseResult& result, const Json& json, const Assignment& assignment, int width) {
+std::string objection_to_verdict(const CaseResult& result, const Assignment& assignment, int width) {
   const Task& task = assignment.task;
   const CaseVerdict verdict = result.verdict;
   const std::string spelled(name(verdict));
@@ -107,7 +102,7 @@ std::string objection_to_verdict(const CaseResult& result, const Json& json, con
   }
   if (stands_for_inputs(verdict) || is_told(task, verdict)) {
     try {
-      return objection_to_numbers(result, tally_from(json), assignment, width);
+      return objection_to_numbers(result, tally_of(result), assignment, width);
     } catch (const std::invalid_argument& e) {
       return e.what();
     }
@@ -118,36 +113,43 @@ std::string objection_to_verdict(const CaseResult& result, const Json& json, con
   return "";
 }
 
-std::string objection_to_shape(const Json& result, const Assignment& assignment, int& width) {
-  if (!result.contains("case") || !result.at("case").is_string()) return "a result without a case";
-  const auto& case_name = result.at("case").get_ref<const std::string&>();
-  const std::optional<int> asked = width_of(case_name, assignment.task);
-  if (!asked) return "a result for " + case_name + ", which was not assigned";
-  width = *asked;
-  const std::string spelled = result.contains("verdict") && result.at("verdict").is_string()
-                                  ? result.at("verdict").get<std::string>()
-                                  : std::string();
-  if (!case_verdict_named(spelled)) return "a result without a known verdict";
-  // The result becomes a journal record. Readers reject the complete journal if one record is malformed.
-  check_result_fields(result);
-  if (is_too_deep(result, kDeepest - 1)) return "a result that is nested too deep for a journal";
-  if (result.size() > kMostFields) return "a result with too many fields for a journal";
-  for (const char* field : kOfTheSupervisor) {
-    if (result.contains(field)) return std::string("a result with the field '") + field + "', which is the supervisor's";
+// Readers reject the complete journal if one record is malformed, so what the reader of a result accepts must also fit into
+// a record.
+std::string objection_to_shape(const Json& json, const CaseResult& result) {
+  if (is_too_deep(json, kDeepest - 1)) return "a result that is nested too deep for a journal";
+  if (json.size() > kMostFields) return "a result with too many fields for a journal";
+  if (result.baseline) return "a result with the field 'baseline', which is the supervisor's";
+  if (result.ended) return "a result with the field 'ended', which is the supervisor's";
+  return "";
+}
+
+void check(const Json& json, const Assignment& assignment, CheckedResult& checked) {
+  if (!json.contains("case") || !json.at("case").is_string()) {
+    checked.objection = "a result without a case";
+    return;
   }
-  return objection_to_verdict(read_fields<CaseResult>(result), result, assignment, width);
+  const auto& case_name = json.at("case").get_ref<const std::string&>();
+  const std::optional<int> width = width_of(case_name, assignment.task);
+  if (!width) {
+    checked.objection = "a result for " + case_name + ", which was not assigned";
+    return;
+  }
+  checked.width = *width;
+  checked.result = case_result_from(json);
+  checked.objection = objection_to_shape(json, checked.result);
+  if (checked.objection.empty()) checked.objection = objection_to_verdict(checked.result, assignment, *width);
 }
 
 }  // namespace
 
-std::string objection(const Json& result, const Assignment& assignment, int& width) {
+CheckedResult checked_result(const Json& result, const Assignment& assignment) {
+  CheckedResult checked;
   try {
-    return objection_to_shape(result, assignment, width);
-  } catch (const Json::exception& e) {
-    return "a malformed result: " + in_words(e);
+    check(result, assignment, checked);
   } catch (const std::invalid_argument& e) {
-    return std::string("a malformed result: ") + e.what();
+    checked.objection = std::string("a malformed result: ") + e.what();
   }
+  return checked;
 }
 
 }  // namespace classay

@@ -30,11 +30,16 @@ struct Assignment {
   const DeviceFacts& device;
 };
 
-// Returns why a result is not credible; empty: it is. `width`: set to the width of the result's case if the task has it.
-std::string objection(const Json& result, const Assignment& assignment, int& width);
+struct CheckedResult {
+  std::string objection;  // why the result is not credible; empty: it is
+  CaseResult result;      // if it is credible
+  int width = 0;          // of the result's case; 0: the task does not have the case
+};
+// `result`: as the worker wrote it.
+CheckedResult checked_result(const Json& result, const Assignment& assignment);
 
-// The same for the numbers of a result about inputs, and for the numbers in its reason. `tally`: that of the result. Throws
-// std::invalid_argument for counts that cannot be added.
+// Returns why the numbers of a result about inputs, and those in its reason, are not credible. `tally`: that of the result.
+// Throws std::invalid_argument for counts that cannot be added.
 std::string objection_to_numbers(const CaseResult& result, const Tally& tally, const Assignment& assignment, int width);
 
 }  // namespace classay

@@ -36,43 +36,38 @@ RunState::RunState(RecordSink journal, Record& record, RunListener& listener, co
       repro_(std::move(repro)),
       time_(time) {}
 
-void RunState::write_locked(const Json& line, bool durable) {
-  journal_(line, durable);
-  record_.apply(line);
-  listener_.wrote(line);
+void RunState::write_locked(const JournalRecord& record, bool durable) {
+  journal_(to_json(record), durable);
+  record_.apply(record);
+  listener_.wrote(record);
 }
 
 // Records that a resumed run needs are on the disk at once.
-void RunState::write(const RunRecord& record) {
+void RunState::write(const JournalRecord& record) {
   const bool is_durable = !std::holds_alternative<StartRecord>(record) && !std::holds_alternative<HealthRecord>(record);
   const std::scoped_lock lock(mutex_);
-  write_locked(to_json(record), is_durable);
+  write_locked(record, is_durable);
 }
 
-void RunState::write_result(Json result) {
+void RunState::write_result(CaseResult result) {
   if (is_interrupted()) return;
-  const bool is_good = leaves_exit_code_zero(summary(result).verdict);
-  const std::string told = result.value("repro", "");
-  if (!is_good && told.empty()) {
-    result["repro"] = kRepro + repro_.worker + repro_.folder + " " + shell_word(result.at("case").get<std::string>());
+  const std::string told = result.repro.value_or("");
+  if (!leaves_exit_code_zero(result.verdict) && told.empty()) {
+    result.repro = kRepro + repro_.worker + repro_.folder + " " + shell_word(result.case_name);
   } else if (told.starts_with(kRepro)) {  // from a worker, which does not know how it was reached
-    result["repro"] = kRepro + repro_.worker + told.substr(kRepro.size());
+    result.repro = kRepro + repro_.worker + told.substr(kRepro.size());
   }
-  result.erase("to_confirm");  // already confirmed, or cannot be confirmed
-  const Json line = baseline_.held_against(std::move(result), today());
-  const std::scoped_lock lock(mutex_);
-  write_locked(line, true);
+  result.to_confirm.reset();  // already confirmed, or cannot be confirmed
+  write(baseline_.held_against(std::move(result), today()));
 }
 
-void RunState::write_result(const CaseResult& result) { write_result(to_json(result)); }
-
-void RunState::write_attempt(const Unit& unit, int width, const SharedJson& result) {
+void RunState::write_attempt(const Unit& unit, int width, const CaseResult& result) {
   if (!is_interrupted()) write(AttemptRecord{.unit = name(unit), .width = width, .answer = result});
 }
 
 void RunState::write_start(int worker, const Unit& unit, Stage stage) {
   const std::scoped_lock lock(mutex_);
-  write_locked(to_json(start_of(unit, stage)), false);
+  write_locked(start_of(unit, stage), false);
   listener_.started(worker, unit, stage);
 }
 
@@ -94,7 +89,7 @@ void RunState::write_end(const std::vector<std::string>& cases) {
   }
   EndRecord end = end_of(record_, std::move(left_out), baseline_.stale());
   end.unusable = why_unusable_;
-  write_locked(to_json(end), true);
+  write_locked(end, true);
 }
 
 bool RunState::has_result(const std::string& case_name) const {

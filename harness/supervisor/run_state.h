@@ -20,7 +20,7 @@ namespace classay {
 class RunListener {
  public:
   virtual ~RunListener() = default;
-  virtual void wrote(const Json& line) = 0;                             // each record of the journal
+  virtual void wrote(const JournalRecord& record) = 0;                  // each record of the journal
   virtual void started(int worker, const Unit& unit, Stage stage) = 0;  // a task starts
   virtual void started_probe(int worker, const std::string& case_name) = 0;
   virtual void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) = 0;
@@ -47,12 +47,11 @@ class RunState {
            TimeSource& time = system_time());
 
   // These functions throw what the sink throws.
-  void write(const RunRecord& record);
+  void write(const JournalRecord& record);
   // Writes nothing after a stop request, which may have ended processes that the workers need. A resumed run repeats the
   // cases.
-  void write_result(Json result);
-  void write_result(const CaseResult& result);
-  void write_attempt(const Unit& unit, int width, const SharedJson& result);
+  void write_result(CaseResult result);
+  void write_attempt(const Unit& unit, int width, const CaseResult& result);
   void write_start(int worker, const Unit& unit, Stage stage);
   void report_probe(int worker, const std::string& case_name);
   void report_progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed);
@@ -76,7 +75,7 @@ class RunState {
   bool is_over() const { return is_called_off() || is_interrupted(); }
 
  private:
-  void write_locked(const Json& line, bool durable);
+  void write_locked(const JournalRecord& record, bool durable);
 
   mutable std::mutex mutex_;
   RecordSink journal_;

@@ -180,28 +180,27 @@ Json start(Stage stage, std::vector<int> widths, const Unit& unit) {
   task.widths = std::move(widths);
   return to_json(start_of(task, stage));
 }
-Json written(Json result) {
-  const std::string case_name = result.at("case");
-  result = to_json(case_result_from(result));
-  if (!leaves_exit_code_zero(summary(result).verdict)) result["repro"] = "classay repro RUN " + case_name;
-  result.erase("to_confirm");
-  return result;
+Json written(const Json& result) {
+  CaseResult all = case_result_from(result);
+  if (!leaves_exit_code_zero(all.verdict)) all.repro = "classay repro RUN " + all.case_name;
+  all.to_confirm.reset();
+  return to_json(all);
 }
 Json passed(int width, const Unit& unit) { return written(line_of(width, 0, 0, unit)); }
 Json failed(int width, std::uint64_t failures) { return written(line_of(width, failures)); }
 Json with_reason(Json result, const char* verdict, const std::string& reason) {
   result["verdict"] = verdict;
   result["reason"] = reason;
-  return written(std::move(result));
+  return written(result);
 }
 Json verdict(int width, const char* verdict, const std::string& reason, const SharedJson& ended, const char* log) {
   Json line{{"kind", "result"}, {"case", name(case_of(sin(), width))}, {"verdict", verdict}, {"reason", reason}};
   if (*log != '\0') line["log"] = log;
   if (ended) line["ended"] = *ended;
-  return written(std::move(line));
+  return written(line);
 }
 Json attempt_of(int width, const Json& result) {
-  return to_json(AttemptRecord{.unit = name(sin()), .width = width, .answer = shared(result)});
+  return to_json(AttemptRecord{.unit = name(sin()), .width = width, .answer = case_result_from(result)});
 }
 Json attempt(int width, std::uint64_t failures) { return attempt_of(width, line_of(width, failures)); }
 Json checkpointed(Stage stage, const Json& state, std::vector<int> widths) {
@@ -222,6 +221,7 @@ Json crashed(std::vector<int> widths, std::vector<int> in_flight) {
                    .in_flight = std::move(in_flight),
                    .ended = crash().evidence});
 }
+Json asked(const std::vector<int>& widths) { return {{"name", name(sin())}, {"widths", widths}}; }
 std::string all_judged() { return line_of(1).at("counts").at("judged").dump(); }
 
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
@@ -248,7 +248,9 @@ RecordSink Scene::sink() {
   };
 }
 
-void Scene::wrote(const Json& line) { EXPECT_EQ(records.back(), line) << "a record is shown before it is in the journal"; }
+void Scene::wrote(const JournalRecord& shown) {
+  EXPECT_EQ(records.back(), to_json(shown)) << "a record is shown before it is in the journal";
+}
 
 UnitRunnerOptions Scene::options() {
   return {.worker = {.words = {"worker"}, .connection = nullptr},
@@ -278,7 +280,7 @@ void expect_records(const std::vector<Json>& got, const std::vector<Json>& expec
 void check(const Row& row) {
   Scene scene(row.children);
   scene.stop_after = row.stop_after;
-  for (const Json& line : row.journal) scene.record.apply(line);
+  for (const Json& line : row.journal) scene.record.apply(journal_record_from(line));
   UnitRunnerOptions options = Scene::options();
   if (row.change) row.change(options);
   const Baseline baseline;

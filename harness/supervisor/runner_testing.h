@@ -79,7 +79,7 @@ Child sick();  // the health check says "gone"
 
 // Expected records.
 Json start(Stage stage, std::vector<int> widths, const Unit& unit = sin());
-Json written(Json result);  // as RunState adds to it
+Json written(const Json& result);  // as RunState adds to it
 Json passed(int width, const Unit& unit = sin());
 Json failed(int width, std::uint64_t failures = 3);
 Json with_reason(Json result, const char* verdict, const std::string& reason);
@@ -91,6 +91,7 @@ Json checkpointed(Stage stage, const Json& state, std::vector<int> widths = {1, 
 Json health(bool healthy, const std::string& message, const std::string& after);
 Json abnormal(AbnormalRecord end);                                  // of the unit sin()
 Json crashed(std::vector<int> widths, std::vector<int> in_flight);  // crash() in the first pass
+Json asked(const std::vector<int>& widths);                         // the unit sin() in a task
 std::string all_judged();                                           // the number of inputs in the plan, as text
 
 // A test: the given state, the output of the children, and the records that must follow.
@@ -127,7 +128,7 @@ class Scene : public RunListener, public TimeSource {
 
   Time now() override { return now_; }
   void sleep(Duration duration) override { now_ += duration; }
-  void wrote(const Json& line) override;
+  void wrote(const JournalRecord& record) override;
   void started(int /*worker*/, const Unit& /*unit*/, Stage /*stage*/) override {}
   void started_probe(int /*worker*/, const std::string& /*case_name*/) override {}
   void progress(int /*worker*/, std::uint64_t /*done*/, std::uint64_t /*total*/, std::uint64_t /*failed*/) override {}

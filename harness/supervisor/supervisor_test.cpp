@@ -47,7 +47,7 @@ class SupervisorTest : public testing::Test {
     }
   }
   static Json probed(const std::string& c) {
-    return probe_result(c, {.answer = shared(to_json(c, ProbeFinding{})), .misfortune = ""});
+    return to_json(probe_result(c, {.answer = shared(to_json(c, ProbeFinding{})), .misfortune = ""}));
   }
 
   Scene scene_{{}};
@@ -114,7 +114,7 @@ TEST_F(SupervisorTest, ProbesRunInTheirTurn) {
 }
 
 TEST_F(SupervisorTest, AProbeCaseWithAResultDoesNotRunAgain) {
-  scene_.record.apply(probed(kMacros));
+  scene_.record.apply(journal_record_from(probed(kMacros)));
   EXPECT_EQ(run({}, {ProbeGroup{kMacros, kPrintf}}), RunEnd::complete);
   EXPECT_EQ(groups_, (std::vector<ProbeGroup>{{kPrintf}}));
 }
@@ -145,7 +145,7 @@ TEST_F(SupervisorTest, AnInterruptedProbeHasNoResult) {
 }
 
 TEST_F(SupervisorTest, FinishedUnitsStartNothing) {
-  for (const Json& line : {passed(1), passed(2)}) scene_.record.apply(line);
+  for (const Json& line : {passed(1), passed(2)}) scene_.record.apply(journal_record_from(line));
   EXPECT_EQ(run({}, {sin()}), RunEnd::complete);
   expect_records(scene_.records, {end({{"pass", 2}}, Json::array())});
 }

@@ -180,7 +180,7 @@ void UnitRunner::record_alone(const Unit& unit, int width, CaseOutcome first, co
   const CaseResult& result = output.results.at(width);
   const CaseOutcome second = outcome_of(output, width);
   if (second == CaseOutcome::wrong) {
-    state_.write_attempt(unit, width, shared(to_json(result)));
+    state_.write_attempt(unit, width, result);
   } else if (second == CaseOutcome::right && meaning(first, second) != Meaning::second) {
     held_.emplace(width, result);
   } else {
@@ -228,11 +228,11 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
 WorkerEvents UnitRunner::events_for(const Unit& unit, Stage stage, TaskOutput& output) {
   return {
       .result =
-          [this, &unit, stage, &output](const SharedJson& result, int width) {
-            const CaseResult& read = output.results[width] = case_result_from(*result);
+          [this, &unit, stage, &output](const CaseResult& result, int width) {
+            output.results[width] = result;
             if (stage != Stage::first || state_.has_result(unit, width)) return;
-            if (outcome_of_result(read.verdict) != CaseOutcome::wrong) {
-              state_.write_result(*result);
+            if (outcome_of_result(result.verdict) != CaseOutcome::wrong) {
+              state_.write_result(result);
             } else if (!state_.has_attempt(unit, width)) {
               state_.write_attempt(unit, width, result);
             }

@@ -262,10 +262,10 @@ void WorkerChild::take(const message::Done& done, const std::string& /*text*/, D
 }
 
 void WorkerChild::take(const message::Result& result, const std::string& /*text*/, Dialogue& dialogue) {
-  int width = 0;
-  const std::string why = objection(*result.result, {dialogue.task, dialogue.may_be_part, facts_}, width);
-  if (!why.empty()) {
-    dialogue.abnormal = misbehaved(why);
+  const CheckedResult checked = checked_result(*result.result, {dialogue.task, dialogue.may_be_part, facts_});
+  const int width = checked.width;
+  if (!checked.objection.empty()) {
+    dialogue.abnormal = misbehaved(checked.objection);
     if (width != 0) dialogue.abnormal->in_flight = {width};
     if (dialogue.answered.contains(width)) dialogue.abnormal->revoked = {width};
     return;
@@ -277,7 +277,7 @@ void WorkerChild::take(const message::Result& result, const std::string& /*text*
   }
   got_on();
   idle_lines_ = 0;
-  dialogue.events.result(result.result, width);
+  dialogue.events.result(checked.result, width);
 }
 
 void WorkerChild::dismiss() { child_->dismiss(time_.now() + std::min(limits_.timeout, milliseconds(10'000))); }

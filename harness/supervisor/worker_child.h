@@ -42,7 +42,7 @@ struct WorkerLimits {
 };
 
 struct WorkerEvents {
-  std::function<void(const SharedJson& result, int width)> result;
+  std::function<void(const CaseResult& result, int width)> result;
   std::function<void(const SharedJson& state)> checkpoint;
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
   std::function<bool()> stop;  // polled several times a second: true gives the task up

@@ -8,14 +8,13 @@ from fault_driver import FaultTest, Line, lines_of
 
 TASK = {
     "kind": "task",
-    "unit": "clc/math/fabs/f32/default",
-    "widths": [1, 16],
+    "unit": {"name": "clc/math/fabs/f32/default", "widths": [1, 16]},
     "tier": "smoke",
     "seed": 1,
     "edition": "clc-2.0",
     "profile": "full",
     "limit": None,
-    "shard": [0, 1],
+    "shard": "1/1",
     "case_time": 0,
     "compare_on_device": False,
     "models": True,

@@ -179,7 +179,7 @@ class ResumeTest(RunTestCase):
         self.assertEqual((done.returncode, "line 4: malformed" in done.stderr), (4, True))
         odd = json.dumps({"kind": "result", "case": "a/b/c/d/e/v1", "verdict": "great"}) + "\n"
         file.write_text("".join([*lines[:3], odd, *lines[3:]]))
-        self.assertIn("line 4: 'great' is not a verdict", self.resume().stderr)
+        self.assertIn("line 4: 'verdict': \"great\" is not a known name", self.resume().stderr)
 
     def test_every_command_refuses_another_major_version(self) -> None:
         self.writes_journals = True

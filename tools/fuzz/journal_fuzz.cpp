@@ -83,13 +83,14 @@ class Reader {
     try {
       const Json line = read_json(text);
       fuzz::require(read_json(line.dump()) == line, "it does not read back", text);
-      check_.line(line);
-      if (is_first_) {
-        is_first_ = false;
+      if (!check_) {
+        check_.emplace(first_record_from(line));
         return;
       }
-      record_.apply(line);
-      if (line.at("kind") == "result") merge(line);
+      const JournalRecord record = journal_record_from(line);
+      check_->take(record);
+      record_.apply(record);
+      if (std::holds_alternative<CaseResult>(record)) merge(line);
     } catch (const std::invalid_argument& e) {
       fuzz::require(*e.what() != '\0', "a refusal says nothing", text);
     } catch (const Json::exception& e) {
@@ -109,9 +110,8 @@ class Reader {
     } catch (const JournalError&) {  // NOLINT(bugprone-empty-catch): that is a refusal
     }
   }
-  JournalCheck check_;
+  std::optional<JournalCheck> check_;
   Record record_;
-  bool is_first_ = true;
 };
 
 std::string text_of(const Json& line) { return line.dump(-1, ' ', false, Json::error_handler_t::replace); }

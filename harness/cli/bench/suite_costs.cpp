@@ -23,19 +23,18 @@ void add_to(GroupCost& sum, const GroupCost& c) {
   sum.largest_of = c.largest_of;
 }
 
-GroupCost cost_of(const Json& result, const std::string& builtin) {
-  const Json& seconds = result.at("seconds");
+// Precondition: the result has times and counts.
+GroupCost cost_of(const CaseResult& result, const Row& row) {
   GroupCost c{.cases = 1,
-              .inputs = result.at("counts").at("judged"),
-              .seconds = seconds.at("total"),
-              .device_seconds = seconds.value("device", 0.0),
-              .build_seconds = seconds.value("build", 0.0)};
-  c.not_passed = result.at("verdict") == "pass" ? 0 : 1;
-  const Json largest = result.value("max_ulp", Json());  // null: none
-  const Json worst = largest.is_object() ? largest.value("value", Json()) : Json();
-  if (c.not_passed == 0 && worst.is_number()) {
-    c.largest_ulp = std::fabs(worst.get<double>());
-    c.largest_of = builtin;
+              .inputs = result.counts->judged,
+              .seconds = result.seconds->total,
+              .device_seconds = result.seconds->device,
+              .build_seconds = result.seconds->build};
+  c.not_passed = result.verdict == CaseVerdict::pass ? 0 : 1;
+  const std::optional<LargestError> largest = result.max_ulp.value_or(std::nullopt);
+  if (c.not_passed == 0 && largest && largest->value) {
+    c.largest_ulp = std::fabs(*largest->value);
+    c.largest_of = row.name;
   }
   return c;
 }
@@ -44,14 +43,13 @@ double ns(double seconds, const GroupCost& c) { return c.inputs == 0 ? 0 : secon
 
 }  // namespace
 
-void SuiteCosts::add(const Json& line) {
-  if (line.value("kind", "") != "result" || !line.contains("seconds") || !line.contains("counts")) return;
-  const std::string of_case = line.at("case");
-  const std::optional<Case> asked = case_named(of_case);
+void SuiteCosts::add(const CaseResult& result) {
+  if (!result.seconds || !result.counts) return;
+  const std::optional<Case> asked = case_named(result.case_name);
   if (!asked) return;
   const Row& row = *asked->row;
   const Key key{name(row.group), argument_types(row, asked->format).size(), asked->format};
-  results_.insert_or_assign(of_case, std::pair(key, cost_of(line, std::string(row.name))));
+  results_.insert_or_assign(result.case_name, std::pair(key, cost_of(result, row)));
 }
 
 std::map<SuiteCosts::Key, GroupCost> SuiteCosts::groups() const {

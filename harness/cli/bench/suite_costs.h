@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "harness/journal/read_json.h"
+#include "harness/journal/case_result.h"
 #include "reference/number/type.h"
 
 namespace classay {
@@ -26,9 +26,9 @@ struct GroupCost {
 
 class SuiteCosts {
  public:
-  // Adds a record of a journal; only results of builtins that ran count. A repeated result, as in a resumed run, replaces
+  // Only results of builtins that ran count. A repeated result, as in a resumed run, replaces
   // the earlier one.
-  void add(const Json& line);
+  void add(const CaseResult& result);
 
   bool is_empty() const { return results_.empty(); }
   std::string text() const;

@@ -12,13 +12,12 @@ namespace {
 
 using testing::HasSubstr;
 
-Json result(const std::string& name, const std::string& verdict, std::uint64_t judged, double ulp) {
-  return {{"kind", "result"},
-          {"case", name},
-          {"verdict", verdict},
-          {"counts", {{"judged", judged}}},
-          {"max_ulp", {{"value", ulp}}},
-          {"seconds", {{"total", 4.0}, {"device", 1.5}, {"build", 0.5}}}};
+CaseResult result(const std::string& name, CaseVerdict verdict, std::uint64_t judged, double ulp) {
+  return {.case_name = name,
+          .verdict = verdict,
+          .counts = ResultCounts{.judged = judged},
+          .max_ulp = LargestError{.value = ulp},
+          .seconds = ResultSeconds{.total = 4.0, .device = 1.5, .build = 0.5}};
 }
 
 std::vector<Json> groups(const SuiteCosts& costs) {
@@ -30,10 +29,10 @@ std::vector<Json> groups(const SuiteCosts& costs) {
 
 TEST(SuiteCostsTest, ResultsCountInTheirGroups) {
   SuiteCosts costs;
-  costs.add(result("clc/math/sin/f32/default/v1", "pass", 100, 0.75));
-  costs.add(result("clc/math/exp/f32/default/v4", "pass", 300, -1.25));
-  costs.add(result("clc/math/pow/f32/default/v1", "pass", 1000, 3));
-  costs.add(result("clc/math/sin/f64/default/v1", "pass", 10, 0.5));
+  costs.add(result("clc/math/sin/f32/default/v1", CaseVerdict::pass, 100, 0.75));
+  costs.add(result("clc/math/exp/f32/default/v4", CaseVerdict::pass, 300, -1.25));
+  costs.add(result("clc/math/pow/f32/default/v1", CaseVerdict::pass, 1000, 3));
+  costs.add(result("clc/math/sin/f64/default/v1", CaseVerdict::pass, 10, 0.5));
   const std::vector<Json> all = groups(costs);
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0].at("group"), "math");
@@ -54,8 +53,8 @@ TEST(SuiteCostsTest, ResultsCountInTheirGroups) {
 
 TEST(SuiteCostsTest, AFailureIsToldAndIsNoLargestError) {
   SuiteCosts costs;
-  costs.add(result("clc/math/sin/f32/default/v1", "fail", 100, 1e7));
-  costs.add(result("clc/math/cos/f32/default/v1", "pass", 100, 2));
+  costs.add(result("clc/math/sin/f32/default/v1", CaseVerdict::fail, 100, 1e7));
+  costs.add(result("clc/math/cos/f32/default/v1", CaseVerdict::pass, 100, 2));
   EXPECT_EQ(groups(costs).at(0).at("not_passed"), 1);
   EXPECT_EQ(groups(costs).at(0).at("largest_ulp"), 2.0);
   EXPECT_EQ(groups(costs).at(0).at("largest_of"), "cos");
@@ -63,16 +62,16 @@ TEST(SuiteCostsTest, AFailureIsToldAndIsNoLargestError) {
 
 TEST(SuiteCostsTest, AResultThatComesAgainReplacesTheFirst) {
   SuiteCosts costs;
-  costs.add(result("clc/math/sin/f32/default/v1", "fail", 100, 9));
-  costs.add(result("clc/math/sin/f32/default/v1", "pass", 50, 1));
+  costs.add(result("clc/math/sin/f32/default/v1", CaseVerdict::fail, 100, 9));
+  costs.add(result("clc/math/sin/f32/default/v1", CaseVerdict::pass, 50, 1));
   EXPECT_EQ(groups(costs).at(0).at("inputs"), 50);
   EXPECT_EQ(groups(costs).at(0).at("not_passed"), 0);
 }
 
 TEST(SuiteCostsTest, ThereMayBeNoLargestError) {
   SuiteCosts costs;
-  Json without = result("clc/math/nan/f32/default/v1", "pass", 100, 0);
-  without["max_ulp"] = nullptr;
+  CaseResult without = result("clc/math/nan/f32/default/v1", CaseVerdict::pass, 100, 0);
+  without.max_ulp = std::optional<LargestError>();
   costs.add(without);
   EXPECT_EQ(groups(costs).at(0).at("inputs"), 100);
   EXPECT_EQ(groups(costs).at(0).at("largest_of"), "");
@@ -80,10 +79,9 @@ TEST(SuiteCostsTest, ThereMayBeNoLargestError) {
 
 TEST(SuiteCostsTest, WhatWasNotAskedCountsForNothing) {
   SuiteCosts costs;
-  costs.add({{"kind", "result"}, {"case", "clc/math/sin/f32/default/v1"}, {"verdict", "skip"}, {"reason", "none"}});
-  costs.add(result("clc/misc/group-functions/f32/default/v1", "pass", 5, 0));
-  costs.add(result("clc/math/no-such/f32/default/v1", "pass", 5, 0));
-  costs.add({{"kind", "start"}, {"unit", "clc/math/sin/f32/default"}});
+  costs.add({.case_name = "clc/math/sin/f32/default/v1", .verdict = CaseVerdict::skip, .reason = "none"});
+  costs.add(result("clc/misc/group-functions/f32/default/v1", CaseVerdict::pass, 5, 0));
+  costs.add(result("clc/math/no-such/f32/default/v1", CaseVerdict::pass, 5, 0));
   EXPECT_TRUE(costs.is_empty());
 }
 

@@ -10,8 +10,7 @@
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
 #include "harness/journal/read_json.h"
-#include "harness/journal/tally_json.h"
-#include "harness/journal/task.h"
+#include "harness/journal/search_message.h"
 #include "harness/process/descriptors.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/search/device_search.h"
@@ -25,36 +24,30 @@ ExitCode find_worst_command(const std::string& device_name) {
   Json answer;
   try {
     Lines lines(kStandardInput, [] {});
-    const Json asked = read_json(lines.next().value_or(""));
-    Task task = task_from(asked.at("task"));
+    const SearchQuestion asked = search_question_from(read_json(lines.next().value_or("")));
+    Task task = asked.task;
     const Unit& unit = task.unit;
+    const Case c = case_of(unit, unit.widths.front());
     const std::unique_ptr<Device> device = all_backends()->open(device_name);
     const Json description = to_json(device->description());
-    if (asked.at("edition_of_device").get<bool>()) {
+    if (asked.takes_edition_of_device) {
       task.edition = editions_for(device_identity_from(description)).of(unit.front_end);
     }
-    if (const auto why = unsupported(device->capabilities(), case_of(unit, unit.widths.front())))
-      throw DeviceError(Fault::unusable, *why);
+    if (const auto why = unsupported(device->capabilities(), c)) throw DeviceError(Fault::unusable, *why);
     const RealScope scope;
-    const SearchEffort effort{.inputs = asked.at("inputs"), .seed = asked.at("seed")};
+    const SearchEffort effort{.inputs = asked.inputs, .seed = asked.seed};
     std::vector<Tuple> known;
-    for (const Json& text : asked.at("known")) {
-      known.push_back(read_input(case_of(unit, unit.widths.front()), text.get<std::string>()));
-    }
+    for (const std::string& text : asked.known) known.push_back(read_input(c, text));
     using Clock = std::chrono::steady_clock;
     Clock::time_point told;
-    const SearchRecord found = searched(*device, task, effort, known, [&](const SearchResult& so_far) {
+    SearchAnswer found{.case_name = name(c), .edition = task.edition, .device = shared(description)};
+    found.found = searched(*device, task, effort, known, [&](const SearchResult& so_far) {
       if (Clock::now() - told < std::chrono::milliseconds(200)) return;
       told = Clock::now();
       child.tell({{"measured", so_far.measured}, {"worst", so_far.worst.empty() ? 0 : so_far.worst.front().error}});
     });
-    answer = {{"case", name(case_of(unit, unit.widths.front()))},
-              {"edition", name(task.edition)},
-              {"device", description},
-              {"found", to_json(found)}};
-    if (asked.at("compare").get<bool>()) {
-      answer["sampled"] = to_json(sampled(*device, task, found.judged, effort.seed));
-    }
+    if (asked.compare) found.sampled = sampled(*device, task, found.found.judged, effort.seed);
+    answer = to_json(found);
   } catch (const std::exception& e) {
     answer = {{"error", e.what()}, {"found", nullptr}};
   }

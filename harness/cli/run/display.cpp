@@ -53,27 +53,29 @@ void RunDisplay::started_probe(int worker, const std::string& case_name) {
   if (how_ == How::live) show_live();
 }
 
-void RunDisplay::wrote(const Json& line) {
+void RunDisplay::wrote(const JournalRecord& record) {
   const std::scoped_lock lock(mutex_);
   if (how_ == How::json) {
-    say(json_line(line));
-    return;
-  }
-  const std::string kind = line.at("kind").get<std::string>();
-  if (kind == "result") {
-    wrote_result(line);
-  } else if (kind == "health" || kind == "abnormal") {
-    const std::string what = kind == "abnormal" ? line.at("unit").get<std::string>() + ": " + line.value("reason", "")
-                             : line.value("healthy", false) ? "the device works"
-                                                            : "the device does not respond: " + line.value("message", "");
-    erase_live();
-    say(streams_.out.paint(Style::warning, kind) + std::string(14 - kind.size(), ' ') + "  " + visible(what) + "\n");
+    say(json_line(to_json(record)));
+  } else {
+    std::visit([this](const auto& one) { wrote_one(one); }, record);
   }
 }
 
-void RunDisplay::wrote_result(const Json& line) {
-  const CaseSummary s = summary(line);
-  const auto case_name = line.at("case").get<std::string>();
+void RunDisplay::wrote_one(const HealthRecord& health) {
+  warn("health", health.healthy ? "the device works" : "the device does not respond: " + health.message);
+}
+
+void RunDisplay::wrote_one(const AbnormalRecord& abnormal) { warn("abnormal", abnormal.unit + ": " + abnormal.reason); }
+
+void RunDisplay::warn(std::string_view kind, const std::string& what) {
+  erase_live();
+  say(fmt::format("{}{:{}}  {}\n", streams_.out.paint(Style::warning, kind), "", 14 - kind.size(), visible(what)));
+}
+
+void RunDisplay::wrote_one(const CaseResult& result) {
+  const CaseSummary s = summary(result);
+  const std::string& case_name = result.case_name;
   passes_ += s.verdict == CaseVerdict::pass ? 1 : 0;
   failures_ += is_failure(s.verdict) ? 1 : 0;
   if ((how_ == How::live || how_ == How::failures) && leaves_exit_code_zero(s.verdict)) return;

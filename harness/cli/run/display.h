@@ -24,7 +24,7 @@ class RunDisplay : public RunListener {
   RunDisplay(const Streams& streams, How how, std::chrono::milliseconds silence, RunProgress progress,
              std::function<bool()> stopped);
 
-  void wrote(const Json& line) override;
+  void wrote(const JournalRecord& record) override;
   void started(int worker, const Unit& unit, Stage stage) override;
   void started_probe(int worker, const std::string& case_name) override;
   void progress(int worker, std::uint64_t done, std::uint64_t total, std::uint64_t failed) override;
@@ -36,7 +36,11 @@ class RunDisplay : public RunListener {
   using Clock = std::chrono::steady_clock;
 
   void tick();
-  void wrote_result(const Json& line);
+  void wrote_one(const CaseResult& result);
+  void wrote_one(const HealthRecord& health);
+  void wrote_one(const AbnormalRecord& abnormal);
+  void wrote_one(const auto& /*other*/) {}
+  void warn(std::string_view kind, const std::string& what);
   void show_live();
   void erase_live();
   void say(const std::string& text);

@@ -161,7 +161,7 @@ ExitCode merge_command(const MergeOptions& options, const Streams& streams) {
     }
     const Json result = merged_result(case_name, results);
     journal.append(result);
-    record.apply(result);
+    record.apply(case_result_from(result));
   }
   journal.append(to_json(end_of(record, {})));
   journal.sync();

@@ -70,9 +70,9 @@ void tell_damages(JournalWriter& journal, Record& record, const Streams& streams
   const std::vector<Record::Damage> damages = record.damages();
   for (const Record::Damage& damage : damages) {
     streams.err.write("classay: " + damage.what + "\n");
-    const Json line = to_json(IgnoredRecord{damage.line, damage.what});
-    journal.append(line);
-    record.apply(line);
+    const IgnoredRecord ignored{damage.line, damage.what};
+    journal.append(to_json(ignored));
+    record.apply(ignored);
   }
   streams.err.flush();
 }
@@ -99,7 +99,8 @@ ExitCode tell_lost(std::uint64_t lost, const ResumeOptions& options, const Recor
 ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
   require_run("DIR", options.directory);
   Record record;
-  JournalWriter::Reopened reopened = JournalWriter::reopen(options.directory, [&](const Json& line) { record.apply(line); });
+  JournalWriter::Reopened reopened =
+      JournalWriter::reopen(options.directory, [&](const JournalLine& line) { record.apply(line.record); });
   const RunHeader& run = reopened.contents.header;
   RunOptions run_options = options_of(run, JournalWriter::file_of(options.directory));
   run_options.reporting = options.reporting;

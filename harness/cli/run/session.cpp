@@ -52,7 +52,7 @@ std::set<std::string> not_passed(const std::vector<std::string>& folders) {
     const std::filesystem::path file = JournalWriter::file_of(folder);
     if (!std::filesystem::is_regular_file(file)) continue;
     Record record;
-    read_journal(file, [&](const Json& line) { record.apply(line); });
+    read_journal(file, [&](const JournalLine& line) { record.apply(line.record); });
     for (const auto& [case_name, result] : record.cases()) {
       const CaseVerdict v = result.verdict;
       const bool is_settled = v == CaseVerdict::pass || v == CaseVerdict::quality_warning || v == CaseVerdict::skip ||

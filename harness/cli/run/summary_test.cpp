@@ -22,10 +22,10 @@ class SummaryTest : public testing::Test {
   void add(const std::string& case_name, const std::string& verdict, const Json& more = Json::object()) {
     Json line{{"kind", "result"}, {"case", case_name}, {"verdict", verdict}, {"reason", ""}};
     line.update(more);
-    record_.apply(line);
+    record_.apply(case_result_from(line));
   }
   static Json error(double ulp, const std::vector<std::string>& input) {
-    return {{"counts", {{"judged", 10}, {"failed", 2}}}, {"max_ulp", {{"value", ulp}, {"input", input}}}};
+    return {{"counts", {{"judged", 10}, {"failed", 2}, {"undefined", 0}}}, {"max_ulp", {{"value", ulp}, {"input", input}}}};
   }
   std::string text() const { return summary_text(record_, Terminal(-1, "nowhere")); }
 

@@ -117,14 +117,12 @@ ReproCase case_of_journal(const std::string& directory, const std::string& case_
   require_run("DIR", directory);
   const Case asked = case_to_ask(case_name);
   std::optional<CaseResult> found;
-  std::size_t number = 1;
   std::size_t found_in = 0;
-  const JournalContents journal = read_journal(file, [&](const Json& line) {
-    ++number;
-    std::optional<CaseResult> result = result_of_case(case_name, line);
-    if (!result) return;
-    found = std::move(result);
-    found_in = number;
+  const JournalContents journal = read_journal(file, [&](const JournalLine& line) {
+    const auto* const result = std::get_if<CaseResult>(&line.record);
+    if (result == nullptr || result->case_name != case_name) return;
+    found = *result;
+    found_in = line.number;
   });
   if (!found) throw UsageError(directory + " has no result of " + in_quotes(case_name));
   const std::string where = fmt::format("{}, line {} (with line 1): ", file.string(), found_in);

@@ -30,12 +30,11 @@ ExitCode code_of(CaseVerdict verdict) {
 }
 
 // The violations, or the reason if there are none.
-std::vector<std::string> sentences_of(const Json& result, const std::string& case_name) {
-  const FindingFields& fields = kind_of(probe_case_named(case_name)).fields;
-  const Json found = result.value(std::string(fields.member), Json::object());
+std::vector<std::string> sentences_of(const CaseResult& result) {
+  const FindingFields& fields = kind_of(probe_case_named(result.case_name)).fields;
+  const Json found = result.others.empty() ? Json::object() : or_null(result.others.front().second);
   auto sentences = found.value(std::string(fields.violations), std::vector<std::string>());
-  const std::string reason = result.at("reason");
-  if (sentences.empty() && !reason.empty()) sentences.push_back(reason);
+  if (sentences.empty() && !result.reason.empty()) sentences.push_back(result.reason);
   return sentences;
 }
 
@@ -53,7 +52,7 @@ ExitCode repro_probe(const ReproOptions& options, const Streams& streams) {
     throw UsageError(in_quotes(case_name) + " has no inputs, so --emit cannot write a program for it");
   }
   require_run("DIR", directory);
-  const JournalContents journal = read_journal(JournalWriter::file_of(directory), [](const Json&) {});
+  const JournalContents journal = read_journal(JournalWriter::file_of(directory), {});
   const RunHeader& run = journal.header;
   if (run.worker) require_remote(options, run.worker->command);
   const std::optional<Machine> machine = reached(options.worker, "", streams);
@@ -63,18 +62,17 @@ ExitCode repro_probe(const ReproOptions& options, const Streams& streams) {
   const ProbeChildren children{
       .child = [&](std::span<const std::string> cases) { return probe_child(*machine, device, tier, cases); },
       .patience = [&] { return options.timeout * probe_work(case_name, tier); }};
-  Json result;
+  CaseResult result;
   run_probe_children({case_name}, children,
                      [&](const std::string&, const ChildAnswer& answer) { result = probe_result(case_name, answer); });
-  const CaseVerdict verdict = summary(result).verdict;
+  const CaseVerdict verdict = result.verdict;
   if (options.json) {
-    streams.out.write(json_line(result));
+    streams.out.write(json_line(to_json(result)));
     return code_of(verdict);
   }
   const Style style = verdict == CaseVerdict::pass ? Style::good : Style::bad;
   streams.out.write(fmt::format("{}\n  {}\n", case_name, streams.out.paint(style, name(verdict))));
-  for (const std::string& sentence : sentences_of(result, case_name))
-    streams.out.write("  " + visible_lines(sentence) + "\n");
+  for (const std::string& sentence : sentences_of(result)) streams.out.write("  " + visible_lines(sentence) + "\n");
   return code_of(verdict);
 }
 

@@ -13,8 +13,8 @@
 #include "harness/cli/terminal/json_line.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
+#include "harness/journal/search_message.h"
 #include "harness/journal/tally_json.h"
-#include "harness/journal/task.h"
 #include "harness/process/descriptors.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/arguments.h"
@@ -58,13 +58,15 @@ Task task_of(const SearchOptions& options) {
           .state = nullptr};
 }
 
-Json question(const SearchOptions& options, const Task& task) {
-  Json known = Json::array();
+SearchQuestion question(const SearchOptions& options, const Task& task) {
+  SearchQuestion question{.task = task,
+                          .takes_edition_of_device = depends_on_device(options),
+                          .inputs = options.inputs,
+                          .seed = options.seed,
+                          .compare = options.compare};
   const Case c = case_of(task.unit, options.width);
-  for (const Tuple& t : beginnings(task.unit, options.seed, options.known)) known.push_back(input_text(c, t));
-  return {{"task", to_json(task)},      {"edition_of_device", depends_on_device(options)},
-          {"inputs", options.inputs},   {"seed", options.seed},
-          {"compare", options.compare}, {"known", std::move(known)}};
+  for (const Tuple& t : beginnings(task.unit, options.seed, options.known)) question.known.push_back(input_text(c, t));
+  return question;
 }
 
 // Updates one line on a terminal.
@@ -89,41 +91,39 @@ class Watch {
   bool is_shown_ = false;
 };
 
-std::string ulps_text(const Json& ulps) {
-  return ulps.is_number() ? fmt::format("{:.6g} ulp", std::fabs(ulps.get<double>())) : "not a number of ulp";
+std::string ulps_text(double ulps) {
+  return std::isfinite(ulps) ? fmt::format("{:.6g} ulp", std::fabs(ulps)) : "not a number of ulp";
 }
 
-std::string of_tally(std::string_view label, const Json& tally) {
-  const Json& worst = tally.at("worst");
-  std::string text = fmt::format("  {:<15} {:>12} inputs", label, tally.at("judged").get<std::uint64_t>());
-  if (worst.empty()) return text + ", no error at all\n";
-  text += fmt::format("   {}", ulps_text(worst.at(0).at("ulps")));
-  if (const auto failed = tally.at("failed").get<std::uint64_t>(); failed > 0) text += fmt::format("   {} wrong", failed);
+std::string of_search(std::string_view label, const SearchRecord& search) {
+  std::string text = fmt::format("  {:<15} {:>12} inputs", label, search.judged);
+  if (search.worst.empty()) return text + ", no error at all\n";
+  text += fmt::format("   {}", ulps_text(search.worst.front().ulps));
+  if (search.failed > 0) text += fmt::format("   {} wrong", search.failed);
   return text + "\n";
 }
 
-std::string in_text(const Json& answer, const Task& task) {
-  const Json& found = answer.at("found");
+std::string in_text(const SearchAnswer& answer, const Task& task) {
   const Promise p = promise(*task.unit.row, task.unit.format, task.edition, task.profile, task.unit.mode);
-  std::string text = of_tally("search", found);
-  if (answer.contains("sampled")) text += of_tally("plain sampling", answer.at("sampled"));
+  std::string text = of_search("search", answer.found);
+  if (answer.sampled) text += of_search("plain sampling", *answer.sampled);
   text += fmt::format("  limit           {}, {}\n", classay::text(p.limit), p.clause);
-  const Json& shown = found.at("first").empty() ? found.at("worst") : found.at("first");
+  const std::vector<ResultSample>& shown = answer.found.first.empty() ? answer.found.worst : answer.found.first;
   const std::vector<Type> types = argument_types(*task.unit.row, task.unit.format);
-  for (std::size_t i = 0; i < shown.size() && i < 4; ++i) {
+  for (const ResultSample& sample : std::span(shown).first(std::min<std::size_t>(shown.size(), 4))) {
     std::string inputs;
     for (std::size_t a = 0; a < types.size(); ++a) {
-      const Value v{types[a], read_pattern(shown.at(i).at("inputs").at(a).get<std::string>(), types[a])};
+      const Value v{types[a], read_pattern(sample.inputs.at(a), types[a])};
       inputs += (a == 0 ? "" : ", ") + pattern(v) + " (" + decimal(v) + ")";
     }
-    text += fmt::format("    {}  at {}\n", ulps_text(shown.at(i).at("ulps")), inputs);
+    text += fmt::format("    {}  at {}\n", ulps_text(sample.ulps), inputs);
   }
   return text;
 }
 
-std::vector<Tuple> worst_of(const Json& tally, const Case& c) {
+std::vector<Tuple> worst_of(const SearchRecord& search, const Case& c) {
   std::vector<Tuple> all;
-  for (const Json& sample : tally.at("worst")) all.push_back(read_input(c, inputs_text(sample)));
+  for (const ResultSample& sample : search.worst) all.push_back(read_input(c, inputs_text(sample)));
   return all;
 }
 
@@ -136,24 +136,25 @@ ExitCode search_command(const SearchOptions& options, const Streams& streams) {
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
   const ChildAnswer asked = ask_child(machine->child({"find-worst", "--device", options.device}), "found", options.timeout,
-                                      {.question = question(options, task).dump(), .other = std::ref(watch)});
+                                      {.question = to_json(question(options, task)).dump(), .other = std::ref(watch)});
   watch.clear();
   const std::string trouble = asked.answer == nullptr ? asked.misfortune : asked.answer->value("error", "");
   if (!trouble.empty()) {
     streams.err.write("classay: " + trouble + "\n");
     return ExitCode::unusable;
   }
-  task.edition = edition_named(asked.answer->at("edition").get<std::string>()).value();
-  const Json& found = asked.answer->at("found");
-  if (!options.out.empty()) keep(options.out, task.unit, worst_of(found, case_of(task.unit, options.width)));
+  const SearchAnswer answer = search_answer_from(*asked.answer);
+  task.edition = answer.edition;
+  const Case c = case_of(task.unit, options.width);
+  if (!options.out.empty()) keep(options.out, task.unit, worst_of(answer.found, c));
   if (options.json) {
     streams.out.write(json_line(*asked.answer));
   } else {
-    streams.out.write(name(case_of(task.unit, options.width)) + "\n" + description(asked.answer->at("device")));
-    streams.out.write(in_text(*asked.answer, task));
+    streams.out.write(name(c) + "\n" + description(*answer.device));
+    streams.out.write(in_text(answer, task));
     if (!options.out.empty()) streams.out.write("  written to " + options.out + "/worst.jsonl\n");
   }
-  return found.at("failed").get<std::uint64_t>() > 0 ? ExitCode::unexpected : ExitCode::promised;
+  return answer.found.failed > 0 ? ExitCode::unexpected : ExitCode::promised;
 }
 
 }  // namespace classay

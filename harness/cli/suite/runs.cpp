@@ -68,7 +68,7 @@ State state_of(const PlannedRun& run) {
   if (!fs::exists(journal, unknown) && !unknown) return State::fresh;
   try {
     Record record;
-    const JournalContents contents = read_journal(journal, [&](const Json& line) { record.apply(line); });
+    const JournalContents contents = read_journal(journal, [&](const JournalLine& line) { record.apply(line.record); });
     return record.has_ended() && contents.missing.count() == 0 ? State::finished : State::begun;
   } catch (const std::exception&) {
     return State::begun;

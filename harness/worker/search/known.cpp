@@ -52,13 +52,14 @@ void read_worst_file(const std::filesystem::path& file, const Unit& unit, Collec
 }
 
 void read_results(const std::filesystem::path& file, const Unit& unit, Collector& found) {
-  read_journal(file, [&](const Json& line) {
-    if (line.value("kind", "") != "result") return;
-    const std::optional<Case> c = case_named(line.value("case", ""));
+  read_journal(file, [&](const JournalLine& line) {
+    const auto* const result = std::get_if<CaseResult>(&line.record);
+    if (result == nullptr) return;
+    const std::optional<Case> c = case_named(result->case_name);
     if (!c || c->row != unit.row || c->format != unit.format) return;
-    for (const Json& sample : line.value("worst", Json::array())) found.add(inputs_text(sample));
-    if (!line.contains("search")) return;
-    for (const Json& sample : line.at("search").value("worst", Json::array())) found.add(inputs_text(sample));
+    const auto add = [&](const ResultSample& sample) { found.add(inputs_text(sample)); };
+    if (result->tally) std::ranges::for_each(result->tally->worst, add);
+    if (result->search) std::ranges::for_each(result->search->worst, add);
   });
 }
 

@@ -19,13 +19,19 @@ struct Codec<CallForm> {
   static CallForm read(const Json& json) { return call_form_named(Codec<std::string>::read(json)); }
 };
 
-template <>
-struct Codec<ResultBits> {
+// Any 64 bits, unlike the counts of a Pair.
+struct ResultBitsCodec {
   static Json write(const ResultBits& bits) { return {bits[0], bits[1]}; }
+  static Json write(const std::optional<ResultBits>& bits) { return bits ? write(*bits) : Json(); }
   static ResultBits read(const Json& json) {
     const std::vector<Bits> all = ListCodec<Bits, BitsCodec>::read(json);
     if (all.size() != 2) refuse_value(json, "two patterns");
     return {all[0], all[1]};
+  }
+};
+struct MaybeBitsCodec : ResultBitsCodec {
+  static std::optional<ResultBits> read(const Json& json) {
+    return json.is_null() ? std::nullopt : std::optional(ResultBitsCodec::read(json));
   }
 };
 
@@ -78,9 +84,10 @@ struct Fields<FormRecord> {
 
 template <>
 struct Fields<SecondResults> {
-  static constexpr auto kAll = std::tuple(field("differing", &SecondResults::differing),
-                                          field("wrong", &SecondResults::wrong), field("index", &SecondResults::index),
-                                          field("first", &SecondResults::first), field("second", &SecondResults::second));
+  static constexpr auto kAll =
+      std::tuple(field("differing", &SecondResults::differing), field("wrong", &SecondResults::wrong),
+                 field("index", &SecondResults::index), field_as<MaybeBitsCodec>("first", &SecondResults::first),
+                 field_as<ResultBitsCodec>("second", &SecondResults::second));
 };
 
 template <>

@@ -39,10 +39,7 @@ class ProgramsTest : public testing::Test {
   const Json& result(int width) const {
     return results_.at(static_cast<std::size_t>(std::ranges::find(task_.unit.widths, width) - task_.unit.widths.begin()));
   }
-  std::string believed(const Json& answer) const {
-    int width = 0;
-    return objection(answer, {.task = task_, .device = {}}, width);
-  }
+  std::string believed(const Json& answer) const { return checked_result(answer, {.task = task_, .device = {}}).objection; }
 
   // Simulates a driver that lacks these widths and reports the first missing one.
   static Faults lacks(const std::set<int>& missing, std::optional<Making> only = {}, CallForm where = CallForm::plain) {
