@@ -6,6 +6,7 @@
 #include "harness/device/build_log.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
+#include "harness/journal/child_messages.h"
 #include "harness/text/inputs.h"
 #include "harness/text/numerals.h"
 #include "harness/worker/sweep/unsupported.h"
@@ -13,56 +14,51 @@
 namespace classay {
 namespace {
 
-Json patterns(const Case& c, const ResultBits& bits) {
+std::vector<std::string> patterns(const Case& c, const ResultBits& bits) {
   const std::vector<Type> types = result_types(*c.row, c.format);
-  Json all = Json::array();
+  std::vector<std::string> all;
   for (std::size_t k = 0; k < types.size(); ++k) all.push_back(pattern({types[k], bits.at(k)}));
   return all;
 }
 
-Json crowds_json(const Case& c, const std::vector<std::vector<CrowdAnswer>>& crowds) {
-  Json all = Json::array();
+std::vector<std::vector<CrowdReply>> crowd_replies(const Case& c, const std::vector<std::vector<CrowdAnswer>>& crowds) {
+  std::vector<std::vector<CrowdReply>> all;
   for (const std::vector<CrowdAnswer>& crowd : crowds) {
-    Json answers = Json::array();
+    std::vector<CrowdReply>& replies = all.emplace_back();
     for (const CrowdAnswer& a : crowd) {
-      Json results = Json::array();
-      for (const ResultBits& bits : a.results) results.push_back(patterns(c, bits));
-      answers.push_back({{"work_items", a.work_items}, {"results", std::move(results)}});
+      CrowdReply& reply = replies.emplace_back(CrowdReply{.work_items = a.work_items});
+      for (const ResultBits& bits : a.results) reply.results.push_back(patterns(c, bits));
     }
-    all.push_back(std::move(answers));
   }
   return all;
 }
 
 // Includes the names of all other call variants.
-Json plain_answer(Device& device, const Case& c, const std::vector<Tuple>& inputs, const std::vector<Tuple>& company) {
+ReproAnswer plain_answer(Device& device, const Case& c, const std::vector<Tuple>& inputs,
+                         const std::vector<Tuple>& company) {
   const Replies all = ask(device, c, inputs, company);
-  Json replies = Json::array();
+  ReproAnswer answer{.device = shared(to_json(device.description())), .crowds = crowd_replies(c, all.crowds)};
   for (const Reply& r : all.replies) {
-    replies.push_back({{"input", input_text(c, r.input)},
-                       {"sent", patterns(c, r.sent)},
-                       {"literal", patterns(c, r.literal)},
-                       {"literal_was_written", r.literal_was_written},
-                       {"literal_unbuilt", r.literal_unbuilt}});
+    answer.replies.push_back({.input = input_text(c, r.input),
+                              .sent = patterns(c, r.sent),
+                              .literal = patterns(c, r.literal),
+                              .literal_was_written = r.literal_was_written,
+                              .literal_unbuilt = r.literal_unbuilt});
   }
-  Json forms = Json::array();
   for (const CallForm form : call_forms(*c.row, c.front_end, device.capabilities(), device.group_limits())) {
-    if (has_form(form, c.width)) forms.push_back(name(form));
+    if (has_form(form, c.width)) answer.forms.emplace_back(name(form));
   }
-  return {{"device", to_json(device.description())},
-          {"replies", std::move(replies)},
-          {"crowds", crowds_json(c, all.crowds)},
-          {"forms", std::move(forms)}};
+  return answer;
 }
 
 }  // namespace
 
 ExitCode ask_command(const AskOptions& options) {
   Child child;
-  Json answer;
+  ReproAnswer answer;
   try {
     const std::optional<Case> c = case_named(options.name);
-    if (!c) throw std::invalid_argument("there is no case '" + options.name + "'");
+    if (!c) throw std::invalid_argument("this version does not have the case '" + options.name + "'");
     std::vector<Tuple> inputs;
     for (const std::string& text : options.inputs) inputs.push_back(read_input(*c, text));
     const std::unique_ptr<Device> device = all_backends()->open(options.device);
@@ -71,18 +67,15 @@ ExitCode ask_command(const AskOptions& options) {
       const std::optional<Tier> tier = tier_named(options.constants);
       answer = plain_answer(*device, *c, inputs, tier ? constants_of(*c, *tier, options.seed) : std::vector<Tuple>());
     } else {
-      answer = {{"crowds", crowds_json(*c, ask_in_form(*device, *c, inputs, call_form_named(options.form)))}};
+      answer.crowds = crowd_replies(*c, ask_in_form(*device, *c, inputs, call_form_named(options.form)));
     }
   } catch (const DeviceError& e) {
-    answer = {{"error", e.what()}, {"crowds", Json::array()}};
-    if (e.fault() == Fault::build) {
-      answer["error"] = "does not build: " + build_reason(e.what());
-      answer["log"] = e.what();
-    }
+    answer = {.error = e.what()};
+    if (e.fault() == Fault::build) answer = {.error = "does not build: " + build_reason(e.what()), .log = e.what()};
   } catch (const std::exception& e) {
-    answer = {{"error", e.what()}, {"crowds", Json::array()}};
+    answer = {.error = e.what()};
   }
-  child.tell(answer);
+  child.tell(to_json(answer));
   Child::end();
 }
 

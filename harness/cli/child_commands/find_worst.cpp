@@ -10,7 +10,7 @@
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
 #include "harness/journal/read_json.h"
-#include "harness/journal/search_message.h"
+#include "harness/journal/child_messages.h"
 #include "harness/process/descriptors.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/search/device_search.h"

@@ -83,7 +83,7 @@ TEST_F(SummaryTest, WhatDidNotRunIsNoFailure) {
 TEST_F(SummaryTest, InputsThatAreNotOfTheCaseAreNotShown) {
   add("clc/math/sin/f32/default/v1", "fail", error(5, {"0x3f800000", "0x3f800000"}));
   add("clc/math/pow/f32/default/v1", "fail", error(4, {"0x3f800000", "0x40400000"}));
-  add("clc/math/cos/f32/default/v1", "fail", error(3, {"\x1b[2J"}));
+  add("clc/math/cos/f32/default/v1", "fail", error(3, {"0xffffffffff"}));
   add("clc/math/\x1b[2J/f32/default/v1", "fail", error(2, {"0x3f800000"}));
   EXPECT_THAT(text(), HasSubstr("  sin f32: fail, worst 5 ulp\n"));
   EXPECT_THAT(text(), HasSubstr("  pow f32: fail, worst 4 ulp at (0x1p+0, 0x1.8p+1)\n"));

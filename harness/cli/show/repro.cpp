@@ -24,8 +24,13 @@ namespace {
 
 constexpr int kErrorDigits = 8;
 
+// An `error` tells why there is no result.
+ReproAnswer answer_of(const ChildAnswer& child) {
+  return child.answer == nullptr ? ReproAnswer{.error = child.misfortune} : repro_answer_from(*child.answer);
+}
+
 // Runs the inputs in a child, because the reproduced failure may be a crash. `form`: a call variant; empty: the plain call.
-ChildAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const std::string& form,
+ReproAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const std::string& form,
                          std::chrono::seconds timeout) {
   std::vector<std::string> words{"ask", "--device", repro.device, "--case", name(repro.asked)};
   for (const Tuple& input : repro.inputs) {
@@ -35,11 +40,7 @@ ChildAnswer ask_in_child(const Machine& machine, const ReproCase& repro, const s
   if (repro.constants) {
     words.insert(words.end(), {"--constants", std::string(name(*repro.constants)), "--seed", std::to_string(repro.seed)});
   }
-  return ask_child(machine.child(std::move(words)), "crowds", timeout);
-}
-
-std::string trouble_of(const ChildAnswer& asked) {
-  return asked.answer == nullptr ? asked.misfortune : asked.answer->value("error", "");
+  return answer_of(ask_child(machine.child(std::move(words)), "crowds", timeout));
 }
 
 // Indents output of a driver, to set it apart from our lines.
@@ -50,10 +51,7 @@ std::string indented(const std::string& text) {
 }
 
 // Returns the driver's build log, to print below its first useful line.
-std::string log_text(const ChildAnswer& asked) {
-  const std::string log = asked.answer != nullptr ? asked.answer->value("log", "") : "";
-  return log.empty() ? "" : "\n" + indented(log) + "\n";
-}
+std::string log_text(const ReproAnswer& answer) { return answer.log.empty() ? "" : "\n" + indented(answer.log) + "\n"; }
 
 class Account {
  public:
@@ -61,15 +59,15 @@ class Account {
       : repro_(repro), out_(out), judge_(repro, device) {}
 
   // Describes one input with its results; `wrong` counts results outside the promise.
-  std::string input(const Json& reply, std::size_t& wrong) const {
-    const ResultBits sent = judge_.result_from(reply.at("sent"));
-    const ResultBits literal = judge_.result_from(reply.at("literal"));
+  std::string input(const LaneReply& reply, std::size_t& wrong) const {
+    const ResultBits sent = judge_.result_from(reply.sent);
+    const ResultBits literal = judge_.result_from(reply.literal);
     const ParsedCall call = judge_.call_of_lane(reply);
     std::string text = asked(call) + answered("got", sent, call, wrong);
-    if (const std::string why = reply.value("literal_unbuilt", ""); !why.empty()) {
+    if (!reply.literal_unbuilt.empty()) {
       ++wrong;
-      text += unbuilt(why);
-    } else if (!reply.at("literal_was_written").get<bool>()) {
+      text += unbuilt(reply.literal_unbuilt);
+    } else if (!reply.literal_was_written) {
       text += unwritten(literal, call, wrong);
     } else if (literal != sent) {
       text += answered("as a constant", literal, call, wrong);
@@ -80,16 +78,16 @@ class Account {
   bool is_across() const { return goes_across_lanes(repro_.asked.row->signature); }
 
   // Describes a vector whose lanes make one call.
-  std::string vector(std::span<const Json> replies, std::size_t& wrong) const {
+  std::string vector(std::span<const LaneReply> replies, std::size_t& wrong) const {
     const ParsedCall call = judge_.call_of_vector(replies);
-    const std::vector<Bits> sent = judge_.results_of_vector(replies, "sent");
-    const std::vector<Bits> literal = judge_.results_of_vector(replies, "literal");
+    const std::vector<Bits> sent = judge_.results_of_vector(replies, &LaneReply::sent);
+    const std::vector<Bits> literal = judge_.results_of_vector(replies, &LaneReply::literal);
     const std::string text = asked(call) + answered_across("got", sent, call, wrong);
-    if (const std::string why = replies.front().value("literal_unbuilt", ""); !why.empty()) {
+    if (const std::string& why = replies.front().literal_unbuilt; !why.empty()) {
       ++wrong;
       return text + unbuilt(why);
     }
-    if (!std::ranges::all_of(replies, [](const Json& r) { return r.at("literal_was_written").get<bool>(); })) {
+    if (!std::ranges::all_of(replies, &LaneReply::literal_was_written)) {
       ++wrong;
       return text + unwritten();
     }
@@ -186,13 +184,13 @@ ReproCase chosen(const ReproOptions& options) {
 }
 
 // Prints the inputs on one line, then each wrong lane in full, or the first lane if none is wrong.
-std::string vector_text(const std::vector<Json>& lanes, const Account& account, std::size_t& wrong) {
+std::string vector_text(const std::vector<LaneReply>& lanes, const Account& account, std::size_t& wrong) {
   if (account.is_across()) return "\n" + account.vector(lanes, wrong);
   std::string vector;
   std::string full;
   std::string first_lane;
-  for (const Json& reply : lanes) {
-    vector += (vector.empty() ? "" : "  ") + reply.at("input").get<std::string>();
+  for (const LaneReply& reply : lanes) {
+    vector += (vector.empty() ? "" : "  ") + reply.input;
     const std::size_t before = wrong;
     const std::string text = account.input(reply, wrong);
     if (first_lane.empty()) first_lane = text;
@@ -203,27 +201,27 @@ std::string vector_text(const std::vector<Json>& lanes, const Account& account, 
 }
 
 // Returns the lanes with the results of one work-item of a bulk launch in place of those of the lone launch.
-std::vector<Json> with_answer(std::vector<Json> lanes, const Json& results) {
-  for (std::size_t r = 0; r < results.size(); ++r) {
-    lanes.at(r)["sent"] = lanes.at(r)["literal"] = results.at(r);
-    lanes.at(r)["literal_was_written"] = true;
-    lanes.at(r)["literal_unbuilt"] = "";
+std::vector<LaneReply> with_answer(std::vector<LaneReply> lanes, const CrowdReply& crowd) {
+  for (std::size_t r = 0; r < crowd.results.size(); ++r) {
+    const std::vector<std::string>& result = crowd.results[r];
+    lanes.at(r) = {.input = lanes.at(r).input, .sent = result, .literal = result, .literal_was_written = true};
   }
   return lanes;
 }
 
 // Reports work-items of a bulk launch whose results differ from those of a lone work-item.
-std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const std::string& form, const Account& account,
-                       std::size_t& wrong) {
+std::string crowd_text(const std::vector<LaneReply>& lanes, const std::vector<CrowdReply>& crowds, const std::string& form,
+                       const Account& account, std::size_t& wrong) {
   std::string text;
-  for (const Json& answer : crowd) {
-    const Json& results = answer.at("results");
+  for (const CrowdReply& crowd : crowds) {
     bool is_the_same = true;
-    for (std::size_t r = 0; r < results.size(); ++r) is_the_same = is_the_same && lanes.at(r).at("sent") == results.at(r);
+    for (std::size_t r = 0; r < crowd.results.size(); ++r) {
+      is_the_same = is_the_same && lanes.at(r).sent == crowd.results[r];
+    }
     if (is_the_same) continue;
     text += fmt::format("\n  {} of {} work-items of one launch{} have a different result than a single work-item:\n",
-                        answer.at("work_items").get<std::uint64_t>(), kCrowd, form);
-    text += vector_text(with_answer(lanes, results), account, wrong);
+                        crowd.work_items, kCrowd, form);
+    text += vector_text(with_answer(lanes, crowd), account, wrong);
   }
   return text;
 }
@@ -231,25 +229,24 @@ std::string crowd_text(const std::vector<Json>& lanes, const Json& crowd, const 
 // Runs each vector alone and in a bulk launch, then in bulk launches of each other call variant.
 class Retelling {
  public:
-  Retelling(const Machine& machine, const ReproCase& repro, const ReproOptions& options, const Json& answer,
+  Retelling(const Machine& machine, const ReproCase& repro, const ReproOptions& options, const ReproAnswer& answer,
             const Streams& streams)
       : machine_(machine),
         repro_(repro),
         timeout_(options.timeout),
         streams_(streams),
         is_json_(options.json),
-        account_(repro, answer.at("device"), streams.out) {
-    const Json& replies = answer.at("replies");
+        account_(repro, *answer.device, streams.out) {
     const auto lanes = static_cast<std::size_t>(repro.asked.width);
-    for (std::size_t first = 0; first < replies.size(); first += lanes) {
-      const auto begin = replies.begin() + static_cast<std::ptrdiff_t>(first);
+    for (std::size_t first = 0; first < answer.replies.size(); first += lanes) {
+      const auto begin = answer.replies.begin() + static_cast<std::ptrdiff_t>(first);
       vectors_.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(lanes));
     }
   }
 
   std::size_t wrong() const { return wrong_; }
 
-  void tell_plain(const Json& crowds) {
+  void tell_plain(const std::vector<std::vector<CrowdReply>>& crowds) {
     for (std::size_t v = 0; v < vectors_.size(); ++v) {
       write(vector_text(vectors_[v], account_, wrong_));
       write(crowd_text(vectors_[v], crowds.at(v), "", account_, wrong_));
@@ -258,21 +255,20 @@ class Retelling {
 
   // One object per vector, and one with the number of wrong results.
   void print_json(const ReproJudge& judge) {
-    for (const std::vector<Json>& vector : vectors_) streams_.out.write(json_line(judge.vector_json(vector)));
+    for (const std::vector<LaneReply>& vector : vectors_) streams_.out.write(json_line(judge.vector_json(vector)));
     streams_.out.write(json_line({{"kind", "summary"}, {"wrong", wrong_}}));
   }
 
   void tell_form(const std::string& form) {
     const std::string how(in_words(call_form_named(form)));
-    const ChildAnswer asked = ask_in_child(machine_, repro_, form, timeout_);
-    if (const std::string trouble = trouble_of(asked); !trouble.empty()) {
+    const ReproAnswer answer = ask_in_child(machine_, repro_, form, timeout_);
+    if (!answer.error.empty()) {
       ++wrong_;
-      write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
+      write("\n  " + how + ": " + streams_.out.paint(Style::bad, visible(answer.error)) + "\n" + log_text(answer));
       return;
     }
-    const Json& crowds = asked.answer->at("crowds");
     for (std::size_t v = 0; v < vectors_.size(); ++v) {
-      write(crowd_text(vectors_[v], crowds.at(v), " " + how, account_, wrong_));
+      write(crowd_text(vectors_[v], answer.crowds.at(v), " " + how, account_, wrong_));
     }
   }
 
@@ -287,7 +283,7 @@ class Retelling {
   const Streams& streams_;
   bool is_json_;
   Account account_;
-  std::vector<std::vector<Json>> vectors_;
+  std::vector<std::vector<LaneReply>> vectors_;
   std::size_t wrong_ = 0;
 };
 
@@ -318,25 +314,24 @@ ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
   if (repro.is_far) require_remote(options, repro.worker);
   const std::optional<Machine> machine = reached(options.worker, "", streams);
   if (!machine) return ExitCode::unusable;
-  const ChildAnswer asked = ask_in_child(*machine, repro, "", options.timeout);
-  const std::string trouble = trouble_of(asked);
-  if (options.json && !trouble.empty()) {
-    streams.out.write(json_line({{"kind", "error"}, {"case", name(repro.asked)}, {"error", trouble}}));
+  const ReproAnswer answer = ask_in_child(*machine, repro, "", options.timeout);
+  if (options.json && !answer.error.empty()) {
+    streams.out.write(json_line({{"kind", "error"}, {"case", name(repro.asked)}, {"error", answer.error}}));
     return ExitCode::unusable;
   }
   if (!options.json) streams.out.write(name(repro.asked) + "\n");
-  if (!trouble.empty()) {
-    streams.out.write("  " + streams.out.paint(Style::bad, visible(trouble)) + "\n" + log_text(asked));
+  if (!answer.error.empty()) {
+    streams.out.write("  " + streams.out.paint(Style::bad, visible(answer.error)) + "\n" + log_text(answer));
     return ExitCode::unusable;
   }
-  const Json& device = asked.answer->at("device");
+  const Json& device = *answer.device;
   if (!options.json) streams.out.write(description(device));
   // The limits of a run of this device, if neither a run nor --spec names a specification.
   if (options.words.empty() && options.edition.empty())
     repro.edition = editions_for(device_identity_from(device)).of(repro.asked.front_end);
-  Retelling retelling(*machine, repro, options, *asked.answer, streams);
-  retelling.tell_plain(asked.answer->at("crowds"));
-  for (const Json& form : asked.answer->at("forms")) retelling.tell_form(form.get<std::string>());
+  Retelling retelling(*machine, repro, options, answer, streams);
+  retelling.tell_plain(answer.crowds);
+  for (const std::string& form : answer.forms) retelling.tell_form(form);
   if (options.json) retelling.print_json(ReproJudge(repro, device));
   return retelling.wrong() > 0 ? ExitCode::unexpected : ExitCode::promised;
 }

@@ -39,10 +39,9 @@ Json judgement_json(const Json& patterns, const Judgement& j) {
 }
 
 // Why a constant has no result; empty: it has one.
-std::string no_constant(const Json& reply) {
-  const std::string unbuilt = reply.value("literal_unbuilt", "");
-  if (!unbuilt.empty()) return "does not build: " + unbuilt;
-  return reply.at("literal_was_written").get<bool>() ? "" : "nothing was stored";
+std::string no_constant(const LaneReply& reply) {
+  if (!reply.literal_unbuilt.empty()) return "does not build: " + reply.literal_unbuilt;
+  return reply.literal_was_written ? "" : "nothing was stored";
 }
 
 Json exact_json(const ParsedCall& call) {
@@ -66,8 +65,8 @@ ReproJudge::ReproJudge(const ReproCase& repro, const Json& device)
       arithmetic_(
           arithmetic(mode_under(repro.edition, repro.asked.mode), repro.asked.format, arithmetic_of(device, repro.asked))) {}
 
-ParsedCall ReproJudge::call_of_lane(const Json& reply) const {
-  const Tuple tuple = read_input(repro_.asked, reply.at("input").get<std::string>());
+ParsedCall ReproJudge::call_of_lane(const LaneReply& reply) const {
+  const Tuple tuple = read_input(repro_.asked, reply.input);
   return {.row = repro_.asked.row,
           .format = repro_.asked.format,
           .lanes = lanes_of_truth(repro_.asked),
@@ -75,9 +74,9 @@ ParsedCall ReproJudge::call_of_lane(const Json& reply) const {
           .flat = argument_values(repro_.asked, tuple)};
 }
 
-ParsedCall ReproJudge::call_of_vector(std::span<const Json> replies) const {
+ParsedCall ReproJudge::call_of_vector(std::span<const LaneReply> replies) const {
   std::vector<Tuple> lanes;
-  for (const Json& r : replies) lanes.push_back(read_input(repro_.asked, r.at("input").get<std::string>()));
+  for (const LaneReply& r : replies) lanes.push_back(read_input(repro_.asked, r.input));
   return {.row = repro_.asked.row,
           .format = repro_.asked.format,
           .lanes = repro_.asked.width,
@@ -85,18 +84,18 @@ ParsedCall ReproJudge::call_of_vector(std::span<const Json> replies) const {
           .flat = vector_arguments(argument_types(*repro_.asked.row, repro_.asked.format), lanes)};
 }
 
-ResultBits ReproJudge::result_from(const Json& patterns) const {
+ResultBits ReproJudge::result_from(const std::vector<std::string>& patterns) const {
   ResultBits result{};
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
-    result.at(c) = read_pattern(patterns.at(c).get<std::string>(), packing_.types()[c]);
+    result.at(c) = read_pattern(patterns.at(c), packing_.types()[c]);
   }
   return result;
 }
 
-std::vector<Bits> ReproJudge::results_of_vector(std::span<const Json> replies, const char* of) const {
+std::vector<Bits> ReproJudge::results_of_vector(std::span<const LaneReply> replies, Route route) const {
   std::vector<Bits> results;
   for (int r = 0; r < result_count(*repro_.asked.row, repro_.asked.width); ++r) {
-    results.push_back(result_from(replies[static_cast<std::size_t>(r)].at(of))[0]);
+    results.push_back(result_from(replies[static_cast<std::size_t>(r)].*route)[0]);
   }
   return results;
 }
@@ -124,21 +123,21 @@ Judgement ReproJudge::judged(const ParsedCall& call, const std::vector<Bits>& re
   return judge(promise_for(call), call.call(), results, arithmetic_);
 }
 
-Json ReproJudge::lane_json(const Json& reply) const {
+Json ReproJudge::lane_json(const LaneReply& reply) const {
   const ParsedCall call = call_of_lane(reply);
-  Json lane{{"input", reply.at("input")},
+  Json lane{{"input", reply.input},
             {"exact", exact_json(call)},
-            {"result", judgement_json(reply.at("sent"), judged(call, result_from(reply.at("sent"))))}};
+            {"result", judgement_json(reply.sent, judged(call, result_from(reply.sent)))}};
   if (!repro_.own_limits.empty() || !repro_.range_limits.empty()) lane["limit"] = text(promise_for(call).limit);
   if (const std::string why = no_constant(reply); !why.empty()) {
     lane["constant"] = {{"bits", nullptr}, {"why", why}};
   } else {
-    lane["constant"] = judgement_json(reply.at("literal"), judged(call, result_from(reply.at("literal"))));
+    lane["constant"] = judgement_json(reply.literal, judged(call, result_from(reply.literal)));
   }
   return lane;
 }
 
-Json ReproJudge::vector_json(std::span<const Json> replies) const {
+Json ReproJudge::vector_json(std::span<const LaneReply> replies) const {
   Json json{{"kind", "vector"},
             {"case", name(repro_.asked)},
             {"edition", name(repro_.edition)},
@@ -146,24 +145,25 @@ Json ReproJudge::vector_json(std::span<const Json> replies) const {
             {"limit", text(promise_.limit)}};
   Json lanes = Json::array();
   if (!goes_across_lanes(repro_.asked.row->signature)) {
-    for (const Json& reply : replies) lanes.push_back(lane_json(reply));
+    for (const LaneReply& reply : replies) lanes.push_back(lane_json(reply));
     json["lanes"] = std::move(lanes);
     return json;
   }
-  for (const Json& reply : replies) lanes.push_back({{"input", reply.at("input")}});
+  for (const LaneReply& reply : replies) lanes.push_back({{"input", reply.input}});
   const ParsedCall call = call_of_vector(replies);
-  const auto patterns = [&](const char* of) {
+  const auto patterns = [&](Route route) {
     Json all = Json::array();
-    for (const Bits bits : results_of_vector(replies, of)) all.push_back(pattern({packing_.types()[0], bits}));
+    for (const Bits bits : results_of_vector(replies, route)) all.push_back(pattern({packing_.types()[0], bits}));
     return all;
   };
   json["lanes"] = std::move(lanes);
   json["exact"] = exact_json(call);
-  json["result"] = judgement_json(patterns("sent"), judged(call, results_of_vector(replies, "sent")));
+  json["result"] = judgement_json(patterns(&LaneReply::sent), judged(call, results_of_vector(replies, &LaneReply::sent)));
   if (const std::string why = no_constant(replies.front()); !why.empty()) {
     json["constant"] = {{"bits", nullptr}, {"why", why}};
   } else {
-    json["constant"] = judgement_json(patterns("literal"), judged(call, results_of_vector(replies, "literal")));
+    json["constant"] =
+        judgement_json(patterns(&LaneReply::literal), judged(call, results_of_vector(replies, &LaneReply::literal)));
   }
   return json;
 }
