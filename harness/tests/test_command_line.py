@@ -146,6 +146,12 @@ class UsageTest(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (3, ""))
             self.assertIn(hint, done.stderr)
 
+    def test_options_that_a_repro_would_ignore_are_refused(self):
+        for more in (["--input", "0x0"], ["--case", "clc/math/sin/f32/default/v1"], ["--constants", "smoke"]):
+            self.assert_usage(["repro", "run", "clc/math/sin/f32/default/v1", *more], "repro takes DIR and CASE, or --case")
+        for more in (["--spec", "clc-3.1"], ["--profile", "full"]):
+            self.assert_usage(["repro", "run", "clc/misc/macros/i32/default/v1", *more], "has no limits, so --spec and")
+
     def test_a_path_that_does_not_exist_is_2(self):
         for words in (
             ["resume", "none"],

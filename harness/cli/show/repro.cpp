@@ -168,6 +168,13 @@ class Account {
   ReproJudge judge_;
 };
 
+// With DIR and CASE, the inputs are those of the journal.
+void refuse_two_sources(const ReproOptions& options) {
+  const bool has_own = !options.name.empty() || !options.inputs.empty() || !options.constants.empty();
+  if (options.words.empty() || !has_own) return;
+  throw UsageError("repro takes DIR and CASE, or --case, --input and --constants; see classay repro --help");
+}
+
 ReproCase chosen(const ReproOptions& options) {
   if (options.words.size() == 2) return case_of_journal(options.words[0], options.words[1]);
   if (!options.words.empty())
@@ -297,6 +304,7 @@ void require_remote(const ReproOptions& options, const std::string& command) {
 }
 
 ExitCode repro_command(const ReproOptions& options, const Streams& streams) {
+  refuse_two_sources(options);
   if (options.words.size() == 2 && is_probe_case(options.words[1])) return repro_probe(options, streams);
   ReproCase repro = chosen(options);
   if (!options.edition.empty()) repro.edition = read_edition(options.edition);

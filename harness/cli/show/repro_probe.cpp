@@ -51,6 +51,9 @@ ExitCode repro_probe(const ReproOptions& options, const Streams& streams) {
   if (!options.emit.empty()) {
     throw UsageError(in_quotes(case_name) + " has no inputs, so --emit cannot write a program for it");
   }
+  if (!options.edition.empty() || !options.profile.empty()) {
+    throw UsageError(in_quotes(case_name) + " has no limits, so --spec and --profile do not apply; leave them out");
+  }
   require_run("DIR", directory);
   const JournalContents journal = read_journal(JournalWriter::file_of(directory), {});
   const RunHeader& run = journal.header;
