@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kErrorDigits = 8;
 
-// An `error` tells why there is no result.
+// `error`: why the child has no results.
 ReproAnswer answer_of(const ChildAnswer& child) {
   return child.answer == nullptr ? ReproAnswer{.error = child.misfortune} : repro_answer_from(*child.answer);
 }
