@@ -12,15 +12,24 @@
 
 namespace classay {
 
+struct NamedUnit {
+  std::string name;
+  std::vector<int> widths;
+};
+template <>
+struct Fields<NamedUnit> {
+  static constexpr auto kAll =
+      std::tuple(field("name", &NamedUnit::name), field_as<WidthsCodec>("widths", &NamedUnit::widths));
+};
+
 template <>
 struct Codec<Unit> {
-  static Json write(const Unit& unit) { return {{"name", name(unit)}, {"widths", WidthsCodec::write(unit.widths)}}; }
+  static Json write(const Unit& unit) { return write_fields(NamedUnit{.name = name(unit), .widths = unit.widths}); }
   static Unit read(const Json& json) {
-    const std::vector<int> widths = json.is_object() ? WidthsCodec::read(json.at("widths")) : std::vector<int>();
-    if (widths.empty()) refuse_value(json, "a unit with its widths");
-    const auto name = Codec<std::string>::read(json.at("name"));
-    const std::optional<Case> first = case_named(name + "/v" + std::to_string(widths.front()));
-    if (!first) refuse_value(json, "a known unit");
+    const auto [name, widths] = read_fields<NamedUnit>(json);
+    const std::optional<Case> first =
+        widths.empty() ? std::nullopt : case_named(name + "/v" + std::to_string(widths.front()));
+    if (!first) refuse_value(json, "a known unit with its widths");
     return {first->front_end, first->row, first->format, first->mode, widths};
   }
 };

@@ -33,6 +33,17 @@ TEST(TaskTest, ListedVectorsHaveTheLanesOfTheUnit) {
   EXPECT_THROW(task_from(to_json(task)), std::invalid_argument);
 }
 
+TEST(TaskTest, ATaskWithoutAUnitIsRefused) {
+  const Json good = to_json(task_of("sin", {1}));
+  for (const Json& unit : {Json(), Json("clc/math/sin/f32/default"), Json{{"name", "clc/math/sin/f32/default"}},
+                           Json{{"name", "clc/math/sin/f32/default"}, {"widths", Json::array()}},
+                           Json{{"name", "none"}, {"widths", {1}}}, Json{{"widths", {1}}}}) {
+    Json bad = good;
+    bad["unit"] = unit;
+    EXPECT_THROW(task_from(bad), std::invalid_argument) << unit;
+  }
+}
+
 TEST(TaskTest, RangesRestrictThePlanOfTheTier) {
   Task task = task_of("sin", {1});
   task.ranges = {"1..1.0001"};
