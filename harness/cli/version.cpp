@@ -6,7 +6,6 @@
 #include <openssl/crypto.h>
 
 #include <CLI/Version.hpp>
-#include <nlohmann/json.hpp>
 
 #include "classay_version.h"
 #include "harness/cli/command_line.h"

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <exception>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "harness/cli/child_commands/child.h"
 
-#include <nlohmann/json.hpp>
-
 #include "harness/cli/terminal/json_line.h"
 #include "harness/process/descriptors.h"
 #include "harness/process/host.h"

@@ -1,7 +1,6 @@
 // The child of `classay search`: reports progress a few times a second, then the worst input it found.
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "harness/cli/child_commands/child.h"
 #include "harness/cli/child_commands/children.h"
@@ -9,8 +8,8 @@
 #include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
-#include "harness/journal/read_json.h"
 #include "harness/journal/child_messages.h"
+#include "harness/journal/read_json.h"
 #include "harness/process/descriptors.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/search/device_search.h"

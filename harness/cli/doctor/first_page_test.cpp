@@ -3,8 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
 #include "harness/cli/doctor/hardware.h"
 
 namespace classay::doctor {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/device_check.h"

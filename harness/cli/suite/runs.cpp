@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 #include <thread>

@@ -2,8 +2,6 @@
 // faults: a device that only converts gets additions, truncated sums fail, truncated conversions pass.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
 #include "harness/worker/sweep/result_testing.h"

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "harness/worker/sweep/testing.h"
 

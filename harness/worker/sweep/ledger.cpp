@@ -1,6 +1,5 @@
 #include "harness/worker/sweep/ledger.h"
 
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 

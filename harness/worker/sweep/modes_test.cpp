@@ -3,8 +3,6 @@
 // the flag assumes not to occur, and everything else is.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
 #include "harness/worker/sweep/result_testing.h"

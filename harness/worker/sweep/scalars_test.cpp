@@ -1,7 +1,6 @@
 // Tests plans with additional inputs for scalars. Width 1 runs all inputs, and every other width those meant for it, for any
 // set of widths and any shards. Possible faults: a width counts inputs that it did not run, or passes without any; an
 // additional failure is missed, or attributed to another width.
-#include <nlohmann/json.hpp>
 
 #include "harness/worker/sweep/sweep.h"
 #include "harness/worker/sweep/testing.h"

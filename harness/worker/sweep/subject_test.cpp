@@ -2,8 +2,6 @@
 // meet in every lane; and each failure can be traced to a neighbour that caused or excuses it.
 #include "harness/worker/sweep/subject.h"
 
-#include <nlohmann/json.hpp>
-
 #include "harness/worker/sweep/testing.h"
 
 namespace classay::sweep_test {

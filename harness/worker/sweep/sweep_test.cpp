@@ -2,8 +2,6 @@
 // element, lane, launch or buffer fails at its width, and only there.
 #include "harness/worker/sweep/sweep.h"
 
-#include <nlohmann/json.hpp>
-
 #include "harness/worker/sweep/testing.h"
 
 namespace classay::sweep_test {
