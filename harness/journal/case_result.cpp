@@ -70,7 +70,7 @@ void check(const CaseResult& result) {
 Json to_json(const CaseResult& result) { return write_fields(result); }
 
 CaseResult case_result_from(const Json& json) {
-  CaseResult result = read_fields<CaseResult>(json);
+  auto result = read_fields<CaseResult>(json);
   check(result);
   return result;
 }

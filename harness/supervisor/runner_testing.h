@@ -128,7 +128,7 @@ class Scene : public RunListener, public TimeSource {
 
   Time now() override { return now_; }
   void sleep(Duration duration) override { now_ += duration; }
-  void wrote(const JournalRecord& record) override;
+  void wrote(const JournalRecord& shown) override;
   void started(int /*worker*/, const Unit& /*unit*/, Stage /*stage*/) override {}
   void started_probe(int /*worker*/, const std::string& /*case_name*/) override {}
   void progress(int /*worker*/, std::uint64_t /*done*/, std::uint64_t /*total*/, std::uint64_t /*failed*/) override {}
