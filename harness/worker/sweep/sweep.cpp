@@ -116,12 +116,14 @@ void Sweep::run_stretch(const Stretch& stretch) {
     launcher.keep_busy(asker, suspects, cut_);
     const Batch& batch = delivery.launched.batch;
     const std::size_t index = subject_.index_of(delivery.launched.spread.width);
-    const bool is_read = index == widths.front() || kept.keeps(batch);
-    if (!delivery.is_brought && (is_read || !results_.are_known(delivery))) asker.bring(delivery);
+    const bool is_first = index == widths.front();
+    if (!delivery.is_brought && (is_first || kept.keeps(batch) || !results_.are_known(delivery))) asker.bring(delivery);
     kept.keep(delivery, subject_);
+    if (is_first) tell(HostStep::copy, batch);
     results_.receive(delivery);
-    if (index == widths.front()) commit_judged();
+    if (is_first) commit_judged();
     const std::span<const std::uint64_t> unwritten = results_.take(delivery);
+    if (is_first || delivery.is_brought) tell(is_first ? HostStep::judge : HostStep::compare, batch);
     if (!delivery.is_brought && !unwritten.empty()) asker.bring(delivery);
     suspects.note(delivery, index, unwritten);
     if (index == widths.back()) judged = batch;
@@ -149,7 +151,12 @@ std::vector<std::size_t> Sweep::built_widths(const Asker& asker, const Stretch& 
   return built;
 }
 
+void Sweep::tell(HostStep step, const Batch& batch) const {
+  if (events_.host) events_.host(step, batch.count);
+}
+
 void Sweep::commit(const Batch& batch, bool is_settled) {
+  tell(HostStep::judged, batch);
   const std::span<const WidthRecord> widths = results_.finish(batch);
   for (std::size_t i = 0; i < widths.size(); ++i) add(widths[i], batch, ledger_.widths[i]);
   ledger_.judge_seconds += results_.take_judge_seconds();

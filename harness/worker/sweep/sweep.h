@@ -60,6 +60,7 @@ class Sweep {
   // Adds a batch to the ledger at once, when all its widths are known. `is_settled`: no results are suspect.
   void commit(const Batch& batch, bool is_settled);
   void tell_checkpoint();
+  void tell(HostStep step, const Batch& batch) const;
 
   const Subject subject_;
   const SweepEvents events_;
