@@ -80,6 +80,7 @@ class OpenclStream : public Stream {
         program_(std::move(program)),
         queue_(make_queue(context_, device, capabilities)),
         copies_(make_queue(context_, device, capabilities)),
+        uploads_(capabilities.shares_memory ? queue_ : make_queue(context_, device, capabilities)),
         device_(device),
         environment_(capabilities.environment),
         shares_memory_(capabilities.shares_memory),
@@ -273,11 +274,12 @@ class OpenclStream : public Stream {
     }
   }
 
+  // Waits until the inputs are sent. The queue of kernels is in order: there it would also wait for the launches in flight.
   void upload(Slot& slot, const Launch& launch) {
     const ending::Calling calling("clEnqueueWriteBuffer");
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
       if (launch.inputs[i].empty()) continue;
-      checked(queue_.enqueueWriteBuffer(slot.inputs[i], CL_TRUE, 0, launch.inputs[i].size(), launch.inputs[i].data()),
+      checked(uploads_.enqueueWriteBuffer(slot.inputs[i], CL_TRUE, 0, launch.inputs[i].size(), launch.inputs[i].data()),
               "clEnqueueWriteBuffer");
     }
   }
@@ -357,7 +359,8 @@ class OpenclStream : public Stream {
   cl::Context context_;
   cl::Program program_;
   cl::CommandQueue queue_;
-  cl::CommandQueue copies_;  // results are read on a separate queue, so that a copy runs concurrently with the next kernel
+  cl::CommandQueue copies_;   // results are read on a separate queue, so that a copy runs concurrently with the next kernel
+  cl::CommandQueue uploads_;  // inputs are sent on another one for the same reason; where memory is shared, that of kernels
   cl_device_id device_;
   cl::Kernel kernel_;
   std::string kernel_name_;

@@ -152,7 +152,7 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       asked_(asked_of(unit, plan, stretch.making, asking)),
       // One slot more, since the results of the oldest launch are still being read.
       programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()),
-                launches_at_once(device.capabilities()) + 1, asking.on_program, asking.shared) {}
+                launches_at_once(device.capabilities(), asking.is_digested) + 1, asking.on_program, asking.shared) {}
 
 void Asker::gather_inputs(const Spread& spread, const Batch& batch) {
   if (!(batch == gathered_)) {

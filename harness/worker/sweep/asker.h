@@ -48,6 +48,7 @@ struct Asking {
   CallForm form = CallForm::plain;
   OnProgram on_program = {};
   SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, and by all sizes of work-groups
+  bool is_digested = false;         // launches may be digested on the device
 };
 
 class Asker {

@@ -154,5 +154,33 @@ TEST_F(ThroughputTest, OneLaunchAtATimeWaits) {
   EXPECT_LT(one.cores, kBusy);
 }
 
+// The share is that of the second half of a longer run, without its first and last launches. It is lower than without
+// digests, because the host requests the results of some launches after it has their digests.
+TEST_F(ThroughputTest, DigestsLeaveTheBusBusy) {
+  Setting setting{.widths = kWidths, .compares_on_device = true, .scale = 1, .parts = 128};
+  const Shares small = run(setting);
+  const Timeline first = timeline();
+  setting.parts /= 2;
+  const Shares large = run(setting);
+  EXPECT_GE((timeline().busy_of(Engine::to_host) - first.busy_of(Engine::to_host)) / (timeline().now - first.now), 0.9);
+  EXPECT_LT(large.ns_per_result, small.ns_per_result);
+  setting.compares_on_device = false;
+  EXPECT_LT(large.ns_per_result * 2, run(setting).ns_per_result);
+}
+
+TEST_F(ThroughputTest, InputsAreSentWhileKernelsRun) {
+  Timeline& t = timeline() = {};
+  const std::unique_ptr<Device> device = opencl_backend()->open("0:0");
+  const std::unique_ptr<Program> program = device->build({});
+  const std::unique_ptr<Stream> stream = device->stream(*program, 3);
+  const std::vector<std::byte> inputs(std::size_t{1} << 20);  // 0.17 ms on the bus
+  for (int launch = 0; launch < 50; ++launch) {
+    if (stream->in_flight() == 2) stream->wait();
+    stream->submit({.kernel = "idle", .items = 500'000'000, .outputs = {64}, .inputs = {inputs}});  // 1 ms
+  }
+  while (stream->in_flight() > 0) stream->wait();
+  EXPECT_GE(t.share(Engine::kernels), kBusy);
+}
+
 }  // namespace
 }  // namespace classay::simulated_gpu
