@@ -1,8 +1,10 @@
 #include "harness/journal/task.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "harness/journal/fields.h"
 #include "harness/journal/tally_json.h"
@@ -49,7 +51,19 @@ ListedCall call_from(const Json& json, std::size_t lanes) {
   return call;
 }
 
+constexpr auto kUses = std::to_array<std::pair<UseOfDigests, std::string_view>>(
+    {{UseOfDigests::never, "never"}, {UseOfDigests::automatic, "auto"}, {UseOfDigests::always, "always"}});
+
 }  // namespace
+
+std::string_view name(UseOfDigests use) {
+  return std::ranges::find(kUses, use, &std::pair<UseOfDigests, std::string_view>::first)->second;
+}
+
+std::optional<UseOfDigests> use_of_digests(std::string_view name) {
+  const auto found = std::ranges::find(kUses, name, &std::pair<UseOfDigests, std::string_view>::second);
+  return found == kUses.end() ? std::nullopt : std::optional(found->first);
+}
 
 Json to_json(const Task& task) {
   Json calls = Json::array();
@@ -67,7 +81,7 @@ Json to_json(const Task& task) {
           {"ranges", task.ranges},
           {"shard", {task.shard.index, task.shard.of}},
           {"case_time", task.case_time},
-          {"compare_on_device", task.compare_on_device},
+          {"compare_on_device", name(task.compare_on_device)},
           {"models", task.models},
           {"state", or_null(task.state)},
           {"left_out", Codec<std::map<std::string, Unasked>>::write(task.left_out)}};
@@ -79,18 +93,19 @@ Task task_from(const Json& json) {
     const std::vector<int> widths = WidthsCodec::read(json.at("widths"));
     if (widths.empty()) throw std::invalid_argument("a task without inputs: " + json.dump());
     const std::optional<Case> first = wanted(case_named(unit + "/v" + std::to_string(widths.front())), "unit", json);
-    Task task{.unit = {first->front_end, first->row, first->format, first->mode, widths},
-              .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
-              .seed = unsigned_from(json.at("seed")),
-              .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
-              .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
-              .shard = {count_from(json.at("shard").at(0)), count_from(json.at("shard").at(1))},
-              .case_time = json.at("case_time"),
-              .compare_on_device = json.at("compare_on_device"),
-              .models = json.at("models"),
-              .ranges = json.at("ranges"),
-              .state = Codec<SharedJson>::read(json.at("state")),
-              .left_out = Codec<std::map<std::string, Unasked>>::read(json.at("left_out"))};
+    Task task{
+        .unit = {first->front_end, first->row, first->format, first->mode, widths},
+        .tier = wanted(tier_named(json.at("tier").get<std::string>()), "tier", json),
+        .seed = unsigned_from(json.at("seed")),
+        .edition = wanted(edition_named(json.at("edition").get<std::string>()), "edition", json),
+        .profile = wanted(profile_named(json.at("profile").get<std::string>()), "profile", json),
+        .shard = {count_from(json.at("shard").at(0)), count_from(json.at("shard").at(1))},
+        .case_time = json.at("case_time"),
+        .compare_on_device = wanted(use_of_digests(json.at("compare_on_device").get<std::string>()), "use of digests", json),
+        .models = json.at("models"),
+        .ranges = json.at("ranges"),
+        .state = Codec<SharedJson>::read(json.at("state")),
+        .left_out = Codec<std::map<std::string, Unasked>>::read(json.at("left_out"))};
     task.limit = LimitCodec::read(json.at("limit"));
     task.range_limits = Codec<std::vector<StatedLimit>>::read(json.at("range_limits"));
     const auto lanes = static_cast<std::size_t>(vector_lanes(task.unit));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/journal/task.h"
+#include "harness/worker/sweep/digest_choice.h"
 #include "harness/worker/sweep/launcher.h"
 
 namespace classay {
@@ -37,10 +38,17 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
   known.absurd_times.add(of_batch.absurd_times);
 }
 
-// Returns nullopt if digests are not requested, if results belong to whole vectors, or if the device cannot make digests.
+// Returns false if results belong to whole vectors, or if the device cannot make digests.
+bool may_digest(const Device& device, const Subject& subject) {
+  return device.reduces() && subject.judge().results_of_vector() == 0;
+}
+
+// A resumed task with `auto` makes digests if it did before.
 std::optional<Digester> digester_for(Device& device, const Subject& subject, const SweepEvents& events, Ledger& ledger) {
-  const bool is_wanted = subject.task().compare_on_device && subject.judge().results_of_vector() == 0;
-  if (!is_wanted || !device.reduces()) return std::nullopt;
+  const UseOfDigests use = subject.task().compare_on_device;
+  const auto has_some = [](const WidthRecord& r) { return r.digests_checked > 0 || r.by_digest > 0; };
+  const bool was_chosen = use == UseOfDigests::automatic && std::ranges::any_of(ledger.widths, has_some);
+  if (!may_digest(device, subject) || (use != UseOfDigests::always && !was_chosen)) return std::nullopt;
   std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), note_of_program(events, ledger));
   ledger.build_seconds += digester->build_seconds();
   return digester;
@@ -85,6 +93,21 @@ Asker& Sweep::asker_of(const Stretch& stretch) {
   return *asker_;
 }
 
+void Sweep::choose_digests(Asker& asker, const Stretch& stretch, std::span<const std::size_t> widths) {
+  const Task& task = subject_.task();
+  const Capabilities& can = context_.device.capabilities();
+  const bool is_open = task.compare_on_device == UseOfDigests::automatic && context_.digester == nullptr && !digester_;
+  if (!is_open || can.shares_memory || !may_digest(context_.device, subject_)) return;
+  const std::uint64_t from = ledger_.next_asked(std::max(stretch.first, ledger_.next));
+  const std::uint64_t launches = replaceable_launches(ledger_, stretch, from, widths.size());
+  const auto built = [&]() -> const Digester* {
+    digester_.emplace(context_.device, subject_.judge().packing(), note_of_program(events_, ledger_));
+    ledger_.build_seconds += digester_->build_seconds();
+    return &*digester_;
+  };
+  if (digests_pay(context_, asker, batch_at(stretch, from), widths.back(), launches, built)) context_.digester = &*digester_;
+}
+
 void Sweep::run_stretch(const Stretch& stretch) {
   if (stretch.of_scalars && std::ranges::find(subject_.task().unit.widths, 1) == subject_.task().unit.widths.end()) {
     ledger_.next = std::min(stretch.end, ledger_.end);
@@ -96,6 +119,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
     ledger_.next = std::min(stretch.end, ledger_.end);
     return;
   }
+  choose_digests(asker, stretch, widths);
   const bool has_forms = &stretch == other_forms_.stretch();
   KeptBatches kept(has_forms ? kFormInputs : 1);
   Suspects suspects;

@@ -27,7 +27,7 @@ cl_int retain(Handle handle) {
   ++of<Object>(handle).uses;
   return CL_SUCCESS;
 }
-// Returns whether the object is no longer used.
+// Returns whether nothing uses the object any more.
 template <class Object, class Handle>
 bool release(Handle handle) {
   return --of<Object>(handle).uses == 0;
@@ -48,7 +48,7 @@ bool is_pinned(const void* address) {
       pinned(), [&](const Memory* m) { return at >= m->bytes.data() && at < m->bytes.data() + m->bytes.size(); });
 }
 
-// A command: what it waits for, and the buffers that it writes and reads.
+// A command with its wait list and the buffers that it writes and reads.
 struct Command {
   cl_command_queue queue = nullptr;
   Engine engine = Engine::kernels;

@@ -68,7 +68,7 @@ struct Setting {
   Figures gpu{};
   HostFigures host{};
   std::vector<int> widths{1};
-  bool compares_on_device = false;
+  UseOfDigests digests = UseOfDigests::never;
   bool blocks = false;
   double scale = 8;          // one result stands for this many
   std::uint64_t parts = 32;  // of all floats; one of them runs
@@ -91,7 +91,7 @@ class ThroughputTest : public testing::Test {
     HostTime host(t, scaled(setting.host, setting.scale));
     const Task task{.unit = {.row = find("fabs"), .format = Type::f32, .widths = setting.widths},
                     .shard = {.index = setting.parts / 2, .of = setting.parts},
-                    .compare_on_device = setting.compares_on_device,
+                    .compare_on_device = setting.digests,
                     .state = nullptr};
     const Plan plan = Plan::of_all(*task.unit.row, task.unit.format);
     SweepEvents events;
@@ -157,15 +157,37 @@ TEST_F(ThroughputTest, OneLaunchAtATimeWaits) {
 // The share is that of the second half of a longer run, without its first and last launches. It is lower than without
 // digests, because the host requests the results of some launches after it has their digests.
 TEST_F(ThroughputTest, DigestsLeaveTheBusBusy) {
-  Setting setting{.widths = kWidths, .compares_on_device = true, .scale = 1, .parts = 128};
+  Setting setting{.widths = kWidths, .digests = UseOfDigests::always, .scale = 1, .parts = 128};
   const Shares small = run(setting);
   const Timeline first = timeline();
   setting.parts /= 2;
   const Shares large = run(setting);
   EXPECT_GE((timeline().busy_of(Engine::to_host) - first.busy_of(Engine::to_host)) / (timeline().now - first.now), 0.9);
   EXPECT_LT(large.ns_per_result, small.ns_per_result);
-  setting.compares_on_device = false;
+  setting.digests = UseOfDigests::never;
   EXPECT_LT(large.ns_per_result * 2, run(setting).ns_per_result);
+}
+
+// The choice is in the counts of the ledger, and changes nothing else.
+TEST_F(ThroughputTest, DigestsAreChosenWhereTheySaveTime) {
+  const auto chosen = [&](const Figures& gpu) {
+    run({.gpu = gpu, .widths = {1, 4}, .digests = UseOfDigests::automatic});
+    return ledger_.widths.back().by_digest > 0;
+  };
+  constexpr double kSlowBus = 2e9;
+  EXPECT_TRUE(chosen({.bytes_per_second = kSlowBus}));
+  const Ledger with = ledger_;
+  EXPECT_EQ(with.widths.front().by_digest, 0U);
+  EXPECT_GT(with.widths.back().digests_checked, 0U);
+  EXPECT_FALSE(chosen({.bytes_per_second = kSlowBus, .memory_bytes_per_second = 1e9})) << "digests are slow";
+  EXPECT_TRUE(ledger_.kernels.contains("digest"));
+  for (std::size_t i = 0; i < with.widths.size(); ++i) {
+    EXPECT_EQ(with.widths[i].tally, ledger_.widths[i].tally);
+    EXPECT_EQ(with.widths[i].answers, ledger_.widths[i].answers);
+    EXPECT_EQ(with.widths[i].bitwise_equal, ledger_.widths[i].bitwise_equal);
+  }
+  EXPECT_FALSE(chosen({})) << "the bus is fast";
+  EXPECT_FALSE(ledger_.kernels.contains("digest")) << "nothing is built if nothing can be saved";
 }
 
 TEST_F(ThroughputTest, InputsAreSentWhileKernelsRun) {
