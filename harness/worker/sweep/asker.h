@@ -62,6 +62,9 @@ class Asker {
   bool may_go_on(const Stretch& stretch) const { return call_form_ == CallForm::plain && stretch.making == stretch_.making; }
   void go_on(const Stretch& stretch) { stretch_ = stretch; }
 
+  // Launches may be digested from here on. Precondition: is_idle().
+  void begin_digests(Device& device);
+
   const Programs& programs() const { return programs_; }
   bool has_room() const { return programs_.has_room(flying_.size()); }
   bool is_half_empty() const { return programs_.is_half_empty(flying_.size()); }

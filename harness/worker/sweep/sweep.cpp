@@ -105,7 +105,9 @@ void Sweep::choose_digests(Asker& asker, const Stretch& stretch, std::span<const
     ledger_.build_seconds += digester_->build_seconds();
     return &*digester_;
   };
-  if (digests_pay(context_, asker, batch_at(stretch, from), widths.back(), launches, built)) context_.digester = &*digester_;
+  if (!digests_pay(context_, asker, batch_at(stretch, from), widths.back(), launches, built)) return;
+  context_.digester = &*digester_;
+  asker.begin_digests(context_.device);
 }
 
 void Sweep::run_stretch(const Stretch& stretch) {

@@ -32,7 +32,7 @@ Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
   const Asking asking{.form = form,
                       .on_program = note_of_program(events, ledger),
                       .shared = one,
-                      .is_digested = subject.task().compare_on_device != UseOfDigests::never && form == CallForm::plain};
+                      .is_digested = digester != nullptr && form == CallForm::plain};
   return Asker(device, subject.task().unit, subject.plan(), stretch, asking);
 }
 
