@@ -204,7 +204,8 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
-                .poison = poison};
+                .poison = poison,
+                .may_be_split = call_form_ == CallForm::plain};
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }

@@ -190,6 +190,18 @@ TEST_F(ThroughputTest, DigestsAreChosenWhereTheySaveTime) {
   EXPECT_FALSE(ledger_.kernels.contains("digest")) << "nothing is built if nothing can be saved";
 }
 
+// Without pieces a launch takes 0.52 s.
+TEST_F(ThroughputTest, LaunchesAreShorterThanTheWatchdogsLimit) {
+  constexpr double kWatchdog = 0.4;
+  constexpr std::uint64_t kParts = 1024;
+  run({.gpu = {.results_per_second = 1e6, .watchdog_seconds = kWatchdog}, .scale = 1, .parts = kParts});
+  EXPECT_LT(timeline().longest_kernel, kWatchdog);
+  const Ledger split = ledger_;
+  run({.scale = 1, .parts = kParts});
+  EXPECT_EQ(split.widths.front().tally, ledger_.widths.front().tally);
+  EXPECT_EQ(split.widths.front().answers, ledger_.widths.front().answers);
+}
+
 TEST_F(ThroughputTest, InputsAreSentWhileKernelsRun) {
   Timeline& t = timeline() = {};
   const std::unique_ptr<Device> device = opencl_backend()->open("0:0");
