@@ -9,6 +9,7 @@
 
 #include "harness/cli/exit_code.h"
 #include "harness/cli/terminal/terminal.h"
+#include "harness/journal/task.h"
 #include "harness/journal/unit.h"
 #include "suites/documents.h"
 
@@ -169,10 +170,10 @@ struct RunOptions {
   int workers = 0;                  // parallel workers; 0: depends on tier and device
   double progress = 30;             // seconds of silence before a status line; 0: never
   bool models = true;               // false: every result is judged by the oracle
-  bool compare_on_device = false;   // compare widths by digests that the device computes
-  bool with_il = false;             // also test SPIR-V where no filter names a front end
-  std::string backend;              // back end of the device, by its name in the registry; empty: as in `device`
-  bool dry_run = false;             // only list the cases
+  UseOfDigests compare_on_device = UseOfDigests::automatic;
+  bool with_il = false;  // also test SPIR-V where no filter names a front end
+  std::string backend;   // back end of the device, by its name in the registry; empty: as in `device`
+  bool dry_run = false;  // only list the cases
   Reporting reporting;
   std::string recover;  // shell command to run when the device stops responding; empty: none. Not in the journal
   std::string worker;   // command that starts this program on the device's machine; empty: this machine

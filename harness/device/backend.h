@@ -23,7 +23,7 @@
 
 namespace classay {
 
-// How a device identifies itself, for people and to distinguish devices in journals. No decision depends on it.
+// How a device identifies itself, for people and to distinguish devices in journals. No verdict depends on it.
 struct Identity {
   std::string backend;  // the back end's name in the registry (registry.h)
   std::string address;  // as given to --device: 0:0, ze:0:0
@@ -117,6 +117,7 @@ struct Launch {
   std::vector<Image> images{};                     // copied before submit returns
   std::vector<Sampler> samplers{};                 // only on devices that list image formats
   std::optional<Reduction> reduction{};
+  bool may_be_split = false;     // into pieces: work-items depend neither on each other nor on their number (launch_grid.h)
   std::optional<Range> range{};  // replaces `items`, if the device takes ranges (GroupLimits)
 };
 

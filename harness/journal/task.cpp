@@ -1,8 +1,10 @@
 #include "harness/journal/task.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "harness/journal/fields.h"
 #include "harness/journal/run_header_fields.h"
@@ -11,6 +13,24 @@
 #include "suites/stated_limit.h"
 
 namespace classay {
+namespace {
+
+constexpr auto kUses = std::to_array<std::pair<UseOfDigests, std::string_view>>(
+    {{UseOfDigests::never, "never"}, {UseOfDigests::automatic, "auto"}, {UseOfDigests::always, "always"}});
+
+}  // namespace
+
+std::string_view name(UseOfDigests use) {
+  return std::ranges::find(kUses, use, &std::pair<UseOfDigests, std::string_view>::first)->second;
+}
+
+std::optional<UseOfDigests> use_of_digests(std::string_view name) {
+  const auto found = std::ranges::find(kUses, name, &std::pair<UseOfDigests, std::string_view>::second);
+  return found == kUses.end() ? std::nullopt : std::optional(found->first);
+}
+
+template <>
+struct Codec<UseOfDigests> : NamedCodec<UseOfDigests, use_of_digests> {};
 
 struct NamedUnit {
   std::string name;

@@ -15,6 +15,11 @@
 
 namespace classay {
 
+// When results of further widths are compared by digests that the device computes. automatic: where that saves time.
+enum class UseOfDigests : std::uint8_t { never, automatic, always };
+std::string_view name(UseOfDigests use);                            // "never", "auto", "always"
+std::optional<UseOfDigests> use_of_digests(std::string_view name);  // nullopt: not such a name
+
 struct Task {
   Unit unit;
   Tier tier = Tier::smoke;
@@ -26,8 +31,8 @@ struct Task {
   std::vector<StatedLimit> range_limits = {};
   std::vector<ListedCall> calls = {};  // run in place of the tier's inputs; empty: those run
   Shard shard;
-  double case_time = 0;                     // time limit of a case in seconds, after which it is cut short; 0: none
-  bool compare_on_device = false;           // compare widths by digests that the device computes
+  double case_time = 0;  // time limit of a case in seconds, after which it is cut short; 0: none
+  UseOfDigests compare_on_device = UseOfDigests::never;
   bool models = true;                       // certified models judge the results they cover; false: the oracle judges all
   std::vector<std::string> ranges = {};     // a range per argument (harness/text/ranges.h); empty: every value
   SharedJson state = nullptr;               // from a checkpoint of the same task; nullptr: start from the beginning

@@ -219,8 +219,10 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
   task.case_time = 0;
   if (task.state == nullptr) {
     const Record::Unit known = state_.known(unit);
-    const std::optional<ConfirmPart>& part = known.attempts.at(unit.widths.front()).to_confirm;
-    if (part) task.state = part->state;
+    const CaseResult& first = known.attempts.at(unit.widths.front());
+    if (first.to_confirm) task.state = first.to_confirm->state;
+    // Times must not decide whether wrong digests are made again.
+    if (first.counts && first.counts->wrong_digests.value_or(0) > 0) task.compare_on_device = UseOfDigests::always;
   }
   return task;
 }

@@ -64,6 +64,8 @@ INSTANTIATE_TEST_SUITE_P(FirstPass, UnitRunnerTest, testing::ValuesIn(first_pass
 std::vector<Row> confirmation() {
   const Json part{{"state", {{"only", {{0, 10}}}}}, {"failed", 3}};
   const Json fails_in_part = with(line_of(1, 3), "to_confirm", part);
+  Json has_wrong_digests = line_of(1, 3);
+  has_wrong_digests["counts"].update({{"by_digest", 0U}, {"digests_checked", 4U}, {"wrong_digests", 2U}});
   const std::string in_part = "; run again, alone, with the inputs of the launches that failed: ";
   const std::vector<Json> first{start(kFirst, {1, 2}), attempt(1), passed(2)};
   const auto then = [&first](std::vector<Json> rest) {
@@ -85,6 +87,11 @@ std::vector<Row> confirmation() {
        .records = then({start(kConfirm, {1}),
                         with_reason(line_of(1, 3), "fail",
                                     wrong(3) + kAgainSame + "fail, 4 of " + all_judged() + ", with other wrong results")})},
+      {.name = "WrongDigestsAreMadeAgain",
+       .children = {worker({say(has_wrong_digests), pass(2), done()}), worker({fail(1), done()})},
+       .records = {start(kFirst, {1, 2}), attempt_of(1, has_wrong_digests), passed(2), start(kConfirm, {1}),
+                   with_reason(has_wrong_digests, "fail", wrong(3))},
+       .tasks = {{{"compare_on_device", "never"}}, {{"compare_on_device", "always"}}}},
       {.name = "APartThatTheWorkerNamesConfirms",
        .children = {worker({say(fails_in_part), pass(2), done()}), worker({say(line_of(1, 3, 10)), done()})},
        .records = {start(kFirst, {1, 2}), attempt_of(1, fails_in_part), passed(2), start(kConfirm, {1}), failed(1)},

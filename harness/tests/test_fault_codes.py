@@ -16,7 +16,7 @@ TASK = {
     "limit": None,
     "shard": "1/1",
     "case_time": 0,
-    "compare_on_device": False,
+    "compare_on_device": "never",
     "models": True,
     "left_out": {},
     "range_limits": [],

@@ -54,7 +54,7 @@ bool may_take_il(const RunOptions& options, const Streams& streams) {
 
 void refuse_comparing(const RunOptions& options) {
   const BackendEntry& backend = backend_named(options.backend);
-  if (!options.compare_on_device || backend.reduces) return;
+  if (options.compare_on_device != UseOfDigests::always || backend.reduces) return;
   throw UsageError(fmt::format(
       "--compare-on-device: not available on devices of {}; leave it out, all results are then read", backend.title));
 }

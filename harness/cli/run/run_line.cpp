@@ -117,7 +117,8 @@ RunOptions read_options(const RunHeader& run) {
                .dump_kernels = options.dump_kernels,
                .workers = workers_from(options.workers),
                .models = options.models,
-               .compare_on_device = options.compare_on_device,
+               // The header does not distinguish the other two, which have the same verdicts.
+               .compare_on_device = options.compare_on_device ? UseOfDigests::always : UseOfDigests::automatic,
                .with_il = options.with_il,
                .backend = run.device.backend};
   if (run.worker) o.worker = run.worker->command;
@@ -184,7 +185,7 @@ RunHeader run_header(const RunOptions& options, const DeviceIdentity& device, st
                             .dump_kernels = options.dump_kernels,
                             .workers = static_cast<std::uint64_t>(options.workers),
                             .models = options.models,
-                            .compare_on_device = options.compare_on_device},
+                            .compare_on_device = options.compare_on_device == UseOfDigests::always},
                 .seed = options.seed,
                 .tier = std::string(name(options.tier)),
                 .edition = std::string(name(editions.of(own))),

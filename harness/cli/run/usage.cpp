@@ -182,9 +182,9 @@ void add_debugging(CLI::App& run, RunWords& w) {
       ->group(kDebugging);
   run.add_flag("!--no-models", w.run.models, "Judge every result by the oracle: same verdicts, a thousand times slower")
       ->group(kDebugging);
-  run.add_flag("--compare-on-device", w.run.compare_on_device,
-               "Compare vectors with scalars on the device by digests, and read only differences and a sample; for devices "
-               "behind a bus (OpenCL)")
+  run.add_flag("--compare-on-device{always}", w.compare_on_device,
+               "Compare vectors with scalars on the device by digests, and read only differences and a sample (OpenCL); "
+               "=never: read all results; =auto: measure what takes less time (default: auto)")
       ->group(kDebugging);
 }
 
@@ -358,6 +358,12 @@ RunOptions read_run_words(const RunWords& w, std::span<const std::string> after)
     throw UsageError(
         fmt::format("--label: {} is not a label; write up to {} visible characters", in_quotes(run.label), kLongestLabel));
   }
+  const std::optional<UseOfDigests> use = use_of_digests(w.compare_on_device);
+  if (!use) {
+    throw UsageError(
+        fmt::format("--compare-on-device: unknown value {}; write always, never or auto", in_quotes(w.compare_on_device)));
+  }
+  run.compare_on_device = *use;
   run.ranges = ranges_in(w.ranges);
   if (!run.ranges.empty() && !run.input_list.empty()) {
     throw UsageError("--range and --inputs cannot be used together: a list has all its inputs; leave one out");

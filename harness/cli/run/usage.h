@@ -29,6 +29,7 @@ struct RunWords {
   std::string case_time;
   std::string timeout;
   std::string progress = "30s";
+  std::string compare_on_device = "auto";
   bool no_case_limit = false;
 };
 

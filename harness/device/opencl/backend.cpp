@@ -79,7 +79,8 @@ class OpenclDevice : public Device {
   }
 
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
-    return opencl::make_stream(context_, device_, description_.capabilities, program, slots);
+    return opencl::make_stream(context_, device_, description_.capabilities, program, description_.identity.type == "gpu",
+                               slots);
   }
 
   bool reduces() const override { return true; }

@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "harness/device/driver_call.h"
+#include "harness/device/launch_grid.h"
 #include "harness/device/opencl/images.h"
 #include "harness/device/opencl/library.h"
 #include "harness/device/opencl/ndrange.h"
+#include "harness/device/opencl/pieces.h"
 #include "harness/device/opencl/program.h"
 #include "harness/device/opencl/reducer.h"
 #include "harness/device/poison.h"
@@ -39,8 +41,9 @@ struct Slot {
   std::uint32_t poison = 0;        // content of the outputs before it
   LaunchImages images;
   Reducer reducer;
-  cl::Event kernel_done;
-  cl::Event ready;  // all outputs are visible to the host
+  Pieces kernel;     // its commands
+  std::string name;  // of the kernel
+  cl::Event ready;   // all outputs are visible to the host
   bool mapped = false;
 };
 
@@ -74,15 +77,17 @@ std::size_t guard_size(cl_device_id device) {
 
 class OpenclStream : public Stream {
  public:
-  OpenclStream(cl::Context context, cl_device_id device, const Capabilities& capabilities, cl::Program program,
+  OpenclStream(cl::Context context, cl_device_id device, const Capabilities& capabilities, cl::Program program, bool is_gpu,
                std::size_t slots)
       : context_(std::move(context)),
         program_(std::move(program)),
         queue_(make_queue(context_, device, capabilities)),
         copies_(make_queue(context_, device, capabilities)),
+        uploads_(capabilities.shares_memory ? queue_ : make_queue(context_, device, capabilities)),
         device_(device),
         environment_(capabilities.environment),
         shares_memory_(capabilities.shares_memory),
+        is_gpu_(is_gpu),
         pattern_size_(pattern_size(capabilities)),
         guard_(guard_size(device)),
         ring_(slots) {}
@@ -138,7 +143,8 @@ class OpenclStream : public Stream {
     Slot& slot = ring_.oldest();
     await(slot);
     ring_.end_oldest();
-    Finished finished{.device_seconds = seconds(slot.kernel_done)};
+    Finished finished{.device_seconds = slot.kernel.seconds()};
+    grid_.note(slot.name, slot.kernel.items(), finished.device_seconds);
     if (slot.reducer.is_on()) {
       slot.reducer.put(finished, slot.poison);
     } else {
@@ -168,26 +174,18 @@ class OpenclStream : public Stream {
     const bool has_failed = waited == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (!has_failed) checked(waited, "clWaitForEvents");
     cl_int status = CL_COMPLETE;
-    cl_int asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
+    const cl::Event& done = slot.kernel.last();
+    cl_int asked = done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
     // Some drivers update an event only when it is waited for itself (rusticl of Mesa 22.3).
     if (waited == CL_SUCCESS && asked == CL_SUCCESS && status > CL_COMPLETE) {
-      waited = slot.kernel_done.wait();
-      asked = slot.kernel_done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
+      waited = done.wait();
+      asked = done.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
     }
     if (asked == CL_SUCCESS && status < 0) checked(status, "the kernel's execution status");
     checked(waited, "clWaitForEvents");
     checked(asked, "clGetEventInfo");
     if (status != CL_COMPLETE) misreported("clWaitForEvents", "CL_SUCCESS", "the kernel still runs");
-  }
-
-  // Negative if the clock ran backwards: callers then reject the time, and do not read it as centuries.
-  static double seconds(const cl::Event& event) {
-    const ending::Calling calling("clGetEventProfilingInfo");
-    cl_ulong start = 0;
-    cl_ulong end = 0;
-    checked(event.getProfilingInfo(CL_PROFILING_COMMAND_START, &start), "clGetEventProfilingInfo");
-    checked(event.getProfilingInfo(CL_PROFILING_COMMAND_END, &end), "clGetEventProfilingInfo");
-    return end >= start ? static_cast<double>(end - start) * 1e-9 : -static_cast<double>(start - end) * 1e-9;
+    slot.kernel.check();
   }
 
   cl::Buffer buffer(std::size_t bytes, cl_mem_flags flags) const {
@@ -273,11 +271,12 @@ class OpenclStream : public Stream {
     }
   }
 
+  // Waits until the inputs are sent. The queue of kernels is in order: there it would also wait for the launches in flight.
   void upload(Slot& slot, const Launch& launch) {
     const ending::Calling calling("clEnqueueWriteBuffer");
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
       if (launch.inputs[i].empty()) continue;
-      checked(queue_.enqueueWriteBuffer(slot.inputs[i], CL_TRUE, 0, launch.inputs[i].size(), launch.inputs[i].data()),
+      checked(uploads_.enqueueWriteBuffer(slot.inputs[i], CL_TRUE, 0, launch.inputs[i].size(), launch.inputs[i].data()),
               "clEnqueueWriteBuffer");
     }
   }
@@ -306,18 +305,25 @@ class OpenclStream : public Stream {
     for (const std::uint64_t s : launch.scalars) checked(kernel_.setArg(argument++, cl_ulong{s}), "clSetKernelArg");
     slot.images.become_arguments(kernel_, argument);
     calling.next("clEnqueueNDRangeKernel", launch.kernel);
-    if (launch.range) {
-      opencl::launch(queue_, kernel_, *launch.range, slot.kernel_done);
-    } else {
-      opencl::launch(queue_, kernel_, launch.items, group_size_, slot.kernel_done);
+    slot.name = launch.kernel;
+    const std::uint64_t length = grid_.piece(launch.kernel);
+    if (is_gpu_ && launch.may_be_split && !launch.range && group_size_ == 0 && launch.items > length) {
+      return slot.kernel.enqueue(queue_, kernel_, launch.items, length);
     }
+    cl::Event done;
+    if (launch.range) {
+      opencl::launch(queue_, kernel_, *launch.range, done);
+    } else {
+      opencl::launch(queue_, kernel_, launch.items, group_size_, done);
+    }
+    slot.kernel.begin(done, launch.items);
   }
 
   // Starts bringing the results to the host, without waiting. They are mapped in queue order unless the kernel has already
   // finished.
   void fetch(Slot& slot) {
     const bool is_over = slot.reducer.is_on();
-    slot.ready = slot.kernel_done;
+    slot.ready = slot.kernel.last();
     if (shares_memory_) {
       const cl::CommandQueue& queue = is_over ? copies_ : queue_;
       for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
@@ -327,7 +333,7 @@ class OpenclStream : public Stream {
       flush(queue);
       return;
     }
-    const std::vector<cl::Event> after{slot.kernel_done};
+    const std::vector<cl::Event> after{slot.kernel.last()};
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       mark({slot.outputs[i].host, guard_ + slot.bytes[i]}, slot.poison);
       const ending::Calling calling("clEnqueueReadBuffer", kernel_name_);
@@ -357,13 +363,16 @@ class OpenclStream : public Stream {
   cl::Context context_;
   cl::Program program_;
   cl::CommandQueue queue_;
-  cl::CommandQueue copies_;  // results are read on a separate queue, so that a copy runs concurrently with the next kernel
+  cl::CommandQueue copies_;   // results are read on a separate queue, so that a copy runs concurrently with the next kernel
+  cl::CommandQueue uploads_;  // inputs are sent on another one for the same reason; where memory is shared, that of kernels
   cl_device_id device_;
   cl::Kernel kernel_;
   std::string kernel_name_;
   std::size_t group_size_ = 0;  // required by the kernel; 0: the driver chooses
   Version environment_;
   bool shares_memory_;
+  bool is_gpu_;  // may have a watchdog
+  LaunchGrid grid_;
   std::size_t pattern_size_;
   std::size_t guard_;  // bytes in front of each output
   SlotRing<Slot> ring_;
@@ -373,8 +382,9 @@ class OpenclStream : public Stream {
 }  // namespace
 
 std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const Capabilities& capabilities,
-                                    Program& program, std::size_t slots) {
-  return std::make_unique<OpenclStream>(context, device, capabilities, dynamic_cast<OpenclProgram&>(program).get(), slots);
+                                    Program& program, bool is_gpu, std::size_t slots) {
+  return std::make_unique<OpenclStream>(context, device, capabilities, dynamic_cast<OpenclProgram&>(program).get(), is_gpu,
+                                        slots);
 }
 
 }  // namespace classay::opencl

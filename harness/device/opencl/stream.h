@@ -22,6 +22,6 @@ void checked(cl_int code, const char* call, std::string_view detail = {});
 std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const Description& description,
                                const Module& module);
 std::unique_ptr<Stream> make_stream(const cl::Context& context, cl_device_id device, const Capabilities& capabilities,
-                                    Program& program, std::size_t slots);
+                                    Program& program, bool is_gpu, std::size_t slots);
 
 }  // namespace classay::opencl

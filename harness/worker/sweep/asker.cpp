@@ -117,6 +117,9 @@ Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallFor
               }};
 }
 
+// One slot more, since the results of the oldest launch are still being read.
+std::size_t slots_of(const Capabilities& device, bool is_digested) { return launches_at_once(device, is_digested) + 1; }
+
 // Outputs are filled with the complete pattern up to a multiple of four bytes.
 std::uint64_t guarded_bytes(std::uint64_t used) { return (used + 3) / 4 * 4 + kGuard; }
 
@@ -150,9 +153,10 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       arguments_(argument_types(*unit.row, unit.format)),
       packing_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, stretch.making, asking)),
-      // One slot more, since the results of the oldest launch are still being read.
       programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()),
-                launches_at_once(device.capabilities()) + 1, asking.on_program, asking.shared) {}
+                slots_of(device.capabilities(), asking.is_digested), asking.on_program, asking.shared) {}
+
+void Asker::begin_digests(Device& device) { programs_.resize(device, slots_of(device.capabilities(), true)); }
 
 void Asker::gather_inputs(const Spread& spread, const Batch& batch) {
   if (!(batch == gathered_)) {
@@ -200,7 +204,8 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
-                .poison = poison};
+                .poison = poison,
+                .may_be_split = call_form_ == CallForm::plain};
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }

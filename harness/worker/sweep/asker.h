@@ -48,6 +48,7 @@ struct Asking {
   CallForm form = CallForm::plain;
   OnProgram on_program = {};
   SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, and by all sizes of work-groups
+  bool is_digested = false;         // launches may be digested on the device
 };
 
 class Asker {
@@ -60,6 +61,9 @@ class Asker {
   // Returns whether the same programs can run another stretch once this one is idle.
   bool may_go_on(const Stretch& stretch) const { return call_form_ == CallForm::plain && stretch.making == stretch_.making; }
   void go_on(const Stretch& stretch) { stretch_ = stretch; }
+
+  // Launches may be digested from here on. Precondition: is_idle().
+  void begin_digests(Device& device);
 
   const Programs& programs() const { return programs_; }
   bool has_room() const { return programs_.has_room(flying_.size()); }

@@ -46,7 +46,10 @@ std::uint64_t largest_batch(const Capabilities& device) {
   return std::clamp<std::uint64_t>(fits, 255, wanted) | 1U;
 }
 
-std::size_t launches_at_once(const Capabilities& device) { return device.shares_memory ? message::kMostInFlight : 2; }
+std::size_t launches_at_once(const Capabilities& device, bool is_digested) {
+  if (device.shares_memory) return message::kMostInFlight;
+  return is_digested ? 6 : 2;
+}
 
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end, const Row* row) {
   std::vector<Stretch> all;

@@ -38,9 +38,11 @@ inline constexpr std::uint64_t kFewestBatches = 40;
 // MiB, and a launch far below a watchdog's time limit.
 std::uint64_t largest_batch(const Capabilities& device);
 
-// Returns the number of launches in flight. Two keep a device with memory of its own busy; more would take memory. On a
-// device that is the host's processor and computes by turns, it must not wait for the host to judge.
-std::size_t launches_at_once(const Capabilities& device);
+// Returns the number of launches in flight. Two keep the bus of a device with memory of its own busy; more would take
+// memory. A launch that sends a digest occupies the bus for a shorter time than the host needs to react, so that more must
+// be waiting (tools/stand_ins/simulated_gpu/throughput_test.cpp). On a device that is the host's processor and computes by
+// turns, it must not wait for the host to judge.
+std::size_t launches_at_once(const Capabilities& device, bool is_digested);
 
 // Splits a plan into stretches. Inputs that programs of this front end cannot make are sent.
 std::vector<Stretch> stretches(const Plan& plan, std::uint64_t largest, FrontEnd front_end = FrontEnd::clc,

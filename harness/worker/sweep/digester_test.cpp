@@ -18,7 +18,7 @@ class DigesterTest : public SweepTest {
  protected:
   DigesterTest() {
     task_.unit.widths = {1, 2, 4, 16};
-    task_.compare_on_device = true;
+    task_.compare_on_device = UseOfDigests::always;
   }
 
   struct Swept {
@@ -34,9 +34,9 @@ class DigesterTest : public SweepTest {
     return found;
   }
   Swept without(const Faults& faults) {
-    task_.compare_on_device = false;
+    task_.compare_on_device = UseOfDigests::never;
     Swept found = swept(faults);
-    task_.compare_on_device = true;
+    task_.compare_on_device = UseOfDigests::always;
     return found;
   }
 

@@ -152,7 +152,7 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
   if (r.wrong_digests > 0) {
     all.push_back(fmt::format(
         "{} of {} digests of the device do not match its results, so results that were not read are unknown; run "
-        "without --compare-on-device",
+        "with --compare-on-device=never",
         r.wrong_digests, r.digests_checked));
   }
   // Results that were never stored count as wrong as well.

@@ -76,7 +76,16 @@ Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, cons
 
 void Programs::use(Device& device, std::unique_ptr<Program> own, Program& program, const std::vector<int>& widths) {
   for (const int width : widths) place_of_[width] = built_.size();
-  built_.push_back({.program = std::move(own), .stream = device.stream(program, slots_)});
+  built_.push_back({.own = std::move(own), .program = &program, .stream = device.stream(program, slots_)});
+}
+
+void Programs::resize(Device& device, std::size_t slots) {
+  if (whole_) return;
+  slots_ = slots;
+  for (Built& b : built_) {
+    b.stream.reset();  // first, so that its memory is free
+    b.stream = device.stream(*b.program, slots);
+  }
 }
 
 std::optional<BuildFailure> Programs::build(Device& device, const Wanted& wanted, const std::vector<int>& widths,

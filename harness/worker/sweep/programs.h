@@ -62,6 +62,9 @@ class Programs {
 
   Stream& stream(int width);
 
+  // Makes new streams with this number of slots, except for programs of single widths. Precondition: nothing is in flight.
+  void resize(Device& device, std::size_t slots);
+
   // Returns whether another launch fits while this many are in flight.
   bool has_room(std::size_t in_flight) const { return in_flight + 1 < slots_; }
   // Returns whether at least half of the launches have finished.
@@ -69,7 +72,8 @@ class Programs {
 
  private:
   struct Built {
-    std::unique_ptr<Program> program;  // nullptr: it is shared
+    std::unique_ptr<Program> own;  // nullptr: it is shared
+    Program* program = nullptr;
     std::unique_ptr<Stream> stream;
   };
   void use(Device& device, std::unique_ptr<Program> own, Program& program, const std::vector<int>& widths);

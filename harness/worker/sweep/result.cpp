@@ -261,7 +261,8 @@ ResultCounts counts_of(const Task& task, const WidthRecord& r) {
                       .beyond_end = r.beyond_end,
                       .repeated = r.repeated,
                       .nondeterministic = r.nondeterministic};
-  if (!task.compare_on_device) return counts;
+  const bool has_digests = r.by_digest > 0 || r.digests_checked > 0;
+  if (task.compare_on_device != UseOfDigests::always && !has_digests) return counts;
   counts.by_digest = r.by_digest;
   counts.digests_checked = r.digests_checked;
   counts.wrong_digests = r.wrong_digests;

@@ -171,7 +171,7 @@ TEST_P(WrongOnceTest, EachWidthIsJudgedByItself) {
 TEST_P(WrongOnceTest, AWrongResultOfAnyLaunchIsFound) {
   for (const bool compares_on_device : {false, true}) {
     task_.unit.widths = {1, 4};
-    task_.compare_on_device = compares_on_device;
+    task_.compare_on_device = compares_on_device ? UseOfDigests::always : UseOfDigests::never;
     Wavering right;
     sweep(right.nth_time(0, {}));
     int erred = 0;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/journal/task.h"
+#include "harness/worker/sweep/digest_choice.h"
 #include "harness/worker/sweep/launcher.h"
 
 namespace classay {
@@ -37,10 +38,17 @@ void add(const WidthRecord& of_batch, const Batch& batch, WidthRecord& known) {
   known.absurd_times.add(of_batch.absurd_times);
 }
 
-// Returns nullopt if digests are not requested, if results belong to whole vectors, or if the device cannot make digests.
+// Returns false if results belong to whole vectors, or if the device cannot make digests.
+bool may_digest(const Device& device, const Subject& subject) {
+  return device.reduces() && subject.judge().results_of_vector() == 0;
+}
+
+// A resumed task with `auto` makes digests if it did before.
 std::optional<Digester> digester_for(Device& device, const Subject& subject, const SweepEvents& events, Ledger& ledger) {
-  const bool is_wanted = subject.task().compare_on_device && subject.judge().results_of_vector() == 0;
-  if (!is_wanted || !device.reduces()) return std::nullopt;
+  const UseOfDigests use = subject.task().compare_on_device;
+  const auto has_some = [](const WidthRecord& r) { return r.digests_checked > 0 || r.by_digest > 0; };
+  const bool was_chosen = use == UseOfDigests::automatic && std::ranges::any_of(ledger.widths, has_some);
+  if (!may_digest(device, subject) || (use != UseOfDigests::always && !was_chosen)) return std::nullopt;
   std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), note_of_program(events, ledger));
   ledger.build_seconds += digester->build_seconds();
   return digester;
@@ -85,6 +93,23 @@ Asker& Sweep::asker_of(const Stretch& stretch) {
   return *asker_;
 }
 
+void Sweep::choose_digests(Asker& asker, const Stretch& stretch, std::span<const std::size_t> widths) {
+  const Task& task = subject_.task();
+  const Capabilities& can = context_.device.capabilities();
+  const bool is_open = task.compare_on_device == UseOfDigests::automatic && context_.digester == nullptr && !digester_;
+  if (!is_open || can.shares_memory || !may_digest(context_.device, subject_)) return;
+  const std::uint64_t from = ledger_.next_asked(std::max(stretch.first, ledger_.next));
+  const std::uint64_t launches = replaceable_launches(ledger_, stretch, from, widths.size());
+  const auto built = [&]() -> const Digester* {
+    digester_.emplace(context_.device, subject_.judge().packing(), note_of_program(events_, ledger_));
+    ledger_.build_seconds += digester_->build_seconds();
+    return &*digester_;
+  };
+  if (!digests_pay(context_, asker, batch_at(stretch, from), widths.back(), launches, built)) return;
+  context_.digester = &*digester_;
+  asker.begin_digests(context_.device);
+}
+
 void Sweep::run_stretch(const Stretch& stretch) {
   if (stretch.of_scalars && std::ranges::find(subject_.task().unit.widths, 1) == subject_.task().unit.widths.end()) {
     ledger_.next = std::min(stretch.end, ledger_.end);
@@ -96,6 +121,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
     ledger_.next = std::min(stretch.end, ledger_.end);
     return;
   }
+  choose_digests(asker, stretch, widths);
   const bool has_forms = &stretch == other_forms_.stretch();
   KeptBatches kept(has_forms ? kFormInputs : 1);
   Suspects suspects;
@@ -116,12 +142,14 @@ void Sweep::run_stretch(const Stretch& stretch) {
     launcher.keep_busy(asker, suspects, cut_);
     const Batch& batch = delivery.launched.batch;
     const std::size_t index = subject_.index_of(delivery.launched.spread.width);
-    const bool is_read = index == widths.front() || kept.keeps(batch);
-    if (!delivery.is_brought && (is_read || !results_.are_known(delivery))) asker.bring(delivery);
+    const bool is_first = index == widths.front();
+    if (!delivery.is_brought && (is_first || kept.keeps(batch) || !results_.are_known(delivery))) asker.bring(delivery);
     kept.keep(delivery, subject_);
+    if (is_first) tell(HostStep::copy, batch);
     results_.receive(delivery);
-    if (index == widths.front()) commit_judged();
+    if (is_first) commit_judged();
     const std::span<const std::uint64_t> unwritten = results_.take(delivery);
+    if (is_first || delivery.is_brought) tell(is_first ? HostStep::judge : HostStep::compare, batch);
     if (!delivery.is_brought && !unwritten.empty()) asker.bring(delivery);
     suspects.note(delivery, index, unwritten);
     if (index == widths.back()) judged = batch;
@@ -149,7 +177,12 @@ std::vector<std::size_t> Sweep::built_widths(const Asker& asker, const Stretch& 
   return built;
 }
 
+void Sweep::tell(HostStep step, const Batch& batch) const {
+  if (events_.host) events_.host(step, batch.count);
+}
+
 void Sweep::commit(const Batch& batch, bool is_settled) {
+  tell(HostStep::judged, batch);
   const std::span<const WidthRecord> widths = results_.finish(batch);
   for (std::size_t i = 0; i < widths.size(); ++i) add(widths[i], batch, ledger_.widths[i]);
   ledger_.judge_seconds += results_.take_judge_seconds();

@@ -53,6 +53,8 @@ class Sweep {
 
  private:
   void run_stretch(const Stretch& stretch);
+  // With `--compare-on-device=auto`: lets the device make digests from this stretch on, if that saves time.
+  void choose_digests(Asker& asker, const Stretch& stretch, std::span<const std::size_t> widths);
   // Reuses the programs if the next stretch makes its inputs in the same way.
   Asker& asker_of(const Stretch& stretch);
   // Returns the indices of the widths that were built. Notes the others in the ledger.
@@ -60,13 +62,14 @@ class Sweep {
   // Adds a batch to the ledger at once, when all its widths are known. `is_settled`: no results are suspect.
   void commit(const Batch& batch, bool is_settled);
   void tell_checkpoint();
+  void tell(HostStep step, const Batch& batch) const;
 
   const Subject subject_;
   const SweepEvents events_;
   Ledger ledger_;
   SharedProgram shared_;
-  const std::optional<Digester> digester_;
-  const SweepContext context_;
+  std::optional<Digester> digester_;  // built, and used from the choice on
+  SweepContext context_;
   CaseCut cut_;
   OtherForms other_forms_;
   WidthComparison results_;

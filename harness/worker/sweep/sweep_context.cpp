@@ -29,7 +29,10 @@ Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
   const bool may_share = stretch.making == Making::literals || stretch.making == Making::table;
   const bool is_plain_call = form == CallForm::plain || has_group_size(form);
   SharedProgram* const one = may_share && is_plain_call && share_one(subject) ? shared : nullptr;
-  const Asking asking{.form = form, .on_program = note_of_program(events, ledger), .shared = one};
+  const Asking asking{.form = form,
+                      .on_program = note_of_program(events, ledger),
+                      .shared = one,
+                      .is_digested = digester != nullptr && form == CallForm::plain};
   return Asker(device, subject.task().unit, subject.plan(), stretch, asking);
 }
 

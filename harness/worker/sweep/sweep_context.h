@@ -10,12 +10,21 @@
 
 namespace classay {
 
+// Steps of the host, for models of its time.
+enum class HostStep : std::uint8_t {
+  copy,     // copies the results of the first width
+  judge,    // begins to judge them in the background
+  compare,  // compares the results of another width with them
+  judged,   // waits until they are judged
+};
+
 struct SweepEvents {
   std::function<void(int width)> launch;
   std::function<void(std::uint64_t done, std::uint64_t total, std::uint64_t failed)> progress;
   std::function<void(const Ledger&)> checkpoint;  // after every batch: the state to resume from
   std::function<void(std::string_view)> form;     // the call variant that runs next; empty: no further variants
   OnProgram program;
+  std::function<void(HostStep, std::uint64_t results)> host{};
 };
 
 // Stores the hash of a program in the ledger, and reports the program.
