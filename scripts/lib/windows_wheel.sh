@@ -15,7 +15,7 @@ windows_wheel_problems() {
   # The same folder as it was made from.
   folder=$unpacked/windows
   mkdir "$folder"
-  mv "$unpacked"/*.data/*/* "$folder/" 2>/dev/null || true  # what is missing is found below
+  mv "$unpacked"/*.data/*/* "$folder/" 2>/dev/null || true  # missing files are found below
   cp -r "$info/licenses/licences" "$folder/licences" 2>/dev/null || mkdir "$folder/licences"
   cp "$info/sboms/classay.cdx.json" "$folder/sbom.cdx.json" 2>/dev/null || : >"$folder/sbom.cdx.json"
   [[ -s $folder/licences/packages.txt ]] || printf '%s\n' 'licences/packages.txt is missing' | tee "$folder/licences/packages.txt" >/dev/null
