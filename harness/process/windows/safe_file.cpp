@@ -169,6 +169,7 @@ void write_file(const std::filesystem::path& file, std::string_view text) {
   const DWORD attributes = ::GetFileAttributesW(file.c_str());
   if (attributes != INVALID_FILE_ATTRIBUTES) {
     if (const char* other = other_than_file(attributes)) refuse(file, other);
+    SafeFile::to_read(file);  // devices have attributes of files
     if (::DeleteFileW(file.c_str()) == 0) {
       windows::set_errno(::GetLastError());
       fail("cannot write", file);
