@@ -2,6 +2,7 @@
 # Makes a folder and a zip with the program for Windows and its libraries, and tries them in an empty prefix of wine. Needs common.sh,
 # packages.sh, debian_libraries.sh, wheel_libraries.sh and windows_libraries.sh.
 
+readonly WINDOWS_PROGRAM=(classay.exe classay_plant.dll)
 # A user may replace the libraries; libwinpthread belongs to the compiler.
 readonly WINDOWS_SHARED=(libgmp-10.dll:gmp libmpfr-6.dll:mpfr4 libflint-17.dll:flint libarb-2.dll:flint-arb
   libwinpthread-1.dll:mingw-w64-x86-64-dev)
@@ -27,8 +28,7 @@ assemble_windows() {
   local entry
   rm -rf "$2"
   mkdir -p "$2/share/classay" || return
-  "$WINDOWS_HOST-strip" -o "$2/classay.exe" "$1/classay.exe" || return
-  for entry in "${WINDOWS_SHARED[@]}"; do "$WINDOWS_HOST-strip" -o "$2/${entry%%:*}" "$1/${entry%%:*}" || return; done
+  for entry in "${WINDOWS_PROGRAM[@]}" "${WINDOWS_SHARED[@]}"; do "$WINDOWS_HOST-strip" -o "$2/${entry%%:*}" "$1/${entry%%:*}" || return; done
   cp -r "$ROOT/data/hard-inputs" "$ROOT/data/planted" "$2/share/classay/" || return
   cp "$ROOT/LICENSE" "$ROOT/NOTICE" "$2/" || return
   bring_windows_licences "$2" || return
@@ -46,6 +46,7 @@ windows_problems() {
       [[ -f $1/$name || $name =~ ^($OF_WINDOWS)\.dll$ ]] || printf '%s\n' "${file#"$1"/} needs $name, which is not in the folder"
     done
   done
+  for name in "${WINDOWS_PROGRAM[@]}"; do [[ -s $1/$name ]] || printf '%s\n' "$name is missing"; done
   while read -r name _; do
     [[ -s $1/licences/$name.txt ]] || printf '%s\n' "licences/$name.txt is missing"
     grep -q "\"name\": \"$name\"" "$1/sbom.cdx.json" || printf '%s\n' "sbom.cdx.json does not have $name"

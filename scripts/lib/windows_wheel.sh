@@ -20,7 +20,6 @@ windows_wheel_problems() {
   cp "$info/sboms/classay.cdx.json" "$folder/sbom.cdx.json" 2>/dev/null || : >"$folder/sbom.cdx.json"
   [[ -s $folder/licences/packages.txt ]] || printf '%s\n' 'licences/packages.txt is missing' | tee "$folder/licences/packages.txt" >/dev/null
   windows_problems "$folder"
-  [[ -s $folder/classay.exe ]] || printf '%s\n' 'classay.exe is missing'
   for name in LICENSE NOTICE; do [[ -s $info/licenses/$name ]] || printf '%s\n' "$name is missing"; done
   compgen -G "$folder/share/classay/hard-inputs/*.txt" >/dev/null || printf '%s\n' 'the hard inputs are missing'
   [[ -s $unpacked/classay_report/cli.py ]] || printf '%s\n' 'the package classay_report is missing'

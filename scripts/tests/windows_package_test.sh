@@ -24,6 +24,7 @@ make_folder() {
   echo '__declspec(dllexport) int gmp(void) { return 1; }' | "$COMPILER" -x c - -shared -o "$made/libgmp-10.dll"
   echo '__declspec(dllimport) int gmp(void); int main(void) { return gmp(); }' |
     "$COMPILER" -x c - -x none "$made/libgmp-10.dll" -o "$made/classay.exe"
+  cp "$made/libgmp-10.dll" "$made/classay_plant.dll"
   echo 0x1p0 >"$made/share/classay/hard-inputs/sin.f32.txt"
   printf 'gmp 1 source\nmingw-w64-x86-64-dev 2\n' >"$made/licences/packages.txt"
   echo 'libgmp-10.dll gmp' >"$made/licences/libraries.txt"
@@ -70,6 +71,10 @@ expect "$sum" "$(sha256sum <"$wheel")"
 
 rm "$folder/libgmp-10.dll"
 finds 'classay.exe needs libgmp-10.dll, which is not in the folder'
+
+fresh_copy
+rm "$folder/classay_plant.dll"
+finds 'classay_plant.dll is missing'
 
 fresh_copy
 rm "$folder/licences/gmp.txt"
