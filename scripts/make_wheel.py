@@ -6,6 +6,9 @@
 The program, its libraries and its data go into the wheel's data folder. pip unpacks that into the prefix of the environment:
 bin/classay is the program itself, which finds lib/classay and share/classay from there. Equal folders give equal wheels,
 byte by byte. `pip install .` also calls this script (pyproject.toml), which then makes the portable folder first.
+
+ARCHITECTURE windows-x86_64: Scripts\\classay.exe is the program itself, with its libraries next to it. The farm needs Linux,
+so this wheel does not contain it.
 """
 
 import argparse
@@ -25,9 +28,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-TAG = "py3-none-manylinux_2_28_"
+WINDOWS = "windows-x86_64"
 TIME = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip file can represent
-PACKAGES = (ROOT / "reports/classay_report", ROOT / "farm/classay_farm")
+REPORTS, FARM = ROOT / "reports/classay_report", ROOT / "farm/classay_farm"
 
 
 def version() -> str:
@@ -35,6 +38,18 @@ def version() -> str:
     text = (ROOT / "reports/classay_report/__init__.py").read_text("utf-8")
     found: list[str] = re.findall(r'(?m)^__version__ = "([0-9.]+)"$', text)
     return found[0]
+
+
+def tag_of(architecture: str) -> str:
+    return "py3-none-" + ("win_amd64" if architecture == WINDOWS else f"manylinux_2_28_{architecture}")
+
+
+def project_of(architecture: str) -> dict[str, Any]:
+    """Returns the table `project` of pyproject.toml, for Windows without the farm."""
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    if architecture == WINDOWS:
+        del project["optional-dependencies"]["farm"], project["scripts"]["classay-farm"]
+    return project
 
 
 def metadata(project: Mapping[str, Any], licences: list[str]) -> str:
@@ -54,18 +69,21 @@ def metadata(project: Mapping[str, Any], licences: list[str]) -> str:
     return "\n".join([*lines, "Description-Content-Type: text/markdown", "", readme])
 
 
-def python_files() -> Iterator[tuple[str, Path]]:
-    for package in PACKAGES:
+def python_files(architecture: str) -> Iterator[tuple[str, Path]]:
+    for package in (REPORTS,) if architecture == WINDOWS else (REPORTS, FARM):
         for file in package.rglob("*"):
             if file.is_file() and file.suffix != ".pyc":
                 yield f"{package.name}/{file.relative_to(package).as_posix()}", file
 
 
 def installed_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yields names in the wheel's data folder. `scripts` is bin/ on Linux and Scripts\\ on Windows, `data` is the prefix."""
+    for file in (*folder.glob("*.exe"), *folder.glob("*.dll")):
+        yield f"scripts/{file.name}", file
     for top in ("bin", "lib", "share"):
         for file in (folder / top).rglob("*"):
             if file.is_file():
-                yield file.relative_to(folder).as_posix(), file
+                yield f"data/{file.relative_to(folder).as_posix()}", file
 
 
 def licence_files(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -78,8 +96,9 @@ def materials(folder: Path, architecture: str, text: str) -> bytes:
     with tempfile.TemporaryDirectory() as scratch:
         needs, out = Path(scratch) / "METADATA", Path(scratch) / "sbom.cdx.json"
         needs.write_text(text, "utf-8")
-        words = ["--artifact", folder / "bin/classay", "--debian", folder / "licences/packages.txt"]
-        words += ["--libraries", folder / "lib/classay", folder / "licences/libraries.txt"]
+        program, libraries = ("classay.exe", ".") if architecture == WINDOWS else ("bin/classay", "lib/classay")
+        words = ["--artifact", folder / program, "--debian", folder / "licences/packages.txt"]
+        words += ["--libraries", folder / libraries, folder / "licences/libraries.txt"]
         words += ["--requirements", needs, ROOT / "requirements-dev.txt"]
         command = [sys.executable, ROOT / "scripts/sbom.py", out, f"classay-{architecture}", version(), *words]
         subprocess.run([str(word) for word in command], check=True)
@@ -102,18 +121,18 @@ class Wheel:
 
 
 def make(folder: Path, architecture: str, out: Path) -> Path:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    project = project_of(architecture)
     stem = f"{project['name']}-{version()}"
-    info, tag = f"{stem}.dist-info", TAG + architecture
+    info, tag = f"{stem}.dist-info", tag_of(architecture)
     licences = sorted(licence_files(folder))
     text = metadata(project, [name for name, _ in licences])
     file = out / f"{stem}-{tag}.whl"
     with zipfile.ZipFile(file, "w") as content:
         wheel = Wheel(content)
-        for name, source in sorted(python_files()):
+        for name, source in sorted(python_files(architecture)):
             wheel.add(name, source.read_bytes())
         for name, source in sorted(installed_files(folder)):
-            wheel.add(f"{stem}.data/data/{name}", source.read_bytes(), 0o755 if os.access(source, os.X_OK) else 0o644)
+            wheel.add(f"{stem}.data/{name}", source.read_bytes(), 0o755 if os.access(source, os.X_OK) else 0o644)
         for name, source in licences:
             wheel.add(f"{info}/licenses/{name}", source.read_bytes())
         wheel.add(f"{info}/sboms/classay.cdx.json", materials(folder, architecture, text))
@@ -130,7 +149,7 @@ def build_wheel(wheel_directory: str, config_settings: object = None, metadata_d
     del config_settings, metadata_directory
     architecture = platform.machine()
     subprocess.run([str(ROOT / "scripts/package"), "--wheel", architecture], check=True)
-    made = ROOT / f"build/package/classay-{version()}-{TAG}{architecture}.whl"
+    made = ROOT / f"build/package/classay-{version()}-{tag_of(architecture)}.whl"
     return Path(shutil.copy(made, wheel_directory)).name
 
 

@@ -7,6 +7,7 @@
 #include <cfloat>
 #include <climits>
 #include <cmath>
+#include <numbers>
 #include <set>
 
 namespace classay {
@@ -25,19 +26,19 @@ Bits bits(double d) { return std::bit_cast<std::uint64_t>(d); }
 Bits bits(float f) { return std::bit_cast<std::uint32_t>(f); }
 
 TEST(ConstantsTest, NumbersAreThoseOfTheHost) {
-  EXPECT_EQ(named(Type::f64, "M_E").right.at(0), bits(M_E));
-  EXPECT_EQ(named(Type::f64, "M_LOG2E").right.at(0), bits(M_LOG2E));
-  EXPECT_EQ(named(Type::f64, "M_LOG10E").right.at(0), bits(M_LOG10E));
-  EXPECT_EQ(named(Type::f64, "M_LN2").right.at(0), bits(M_LN2));
-  EXPECT_EQ(named(Type::f64, "M_LN10").right.at(0), bits(M_LN10));
-  EXPECT_EQ(named(Type::f64, "M_PI").right.at(0), bits(M_PI));
-  EXPECT_EQ(named(Type::f64, "M_PI_2").right.at(0), bits(M_PI_2));
-  EXPECT_EQ(named(Type::f64, "M_PI_4").right.at(0), bits(M_PI_4));
-  EXPECT_EQ(named(Type::f64, "M_1_PI").right.at(0), bits(M_1_PI));
-  EXPECT_EQ(named(Type::f64, "M_2_PI").right.at(0), bits(M_2_PI));
-  EXPECT_EQ(named(Type::f64, "M_2_SQRTPI").right.at(0), bits(M_2_SQRTPI));
-  EXPECT_EQ(named(Type::f64, "M_SQRT2").right.at(0), bits(M_SQRT2));
-  EXPECT_EQ(named(Type::f64, "M_SQRT1_2").right.at(0), bits(M_SQRT1_2));
+  EXPECT_EQ(named(Type::f64, "M_E").right.at(0), bits(std::numbers::e));
+  EXPECT_EQ(named(Type::f64, "M_LOG2E").right.at(0), bits(std::numbers::log2e));
+  EXPECT_EQ(named(Type::f64, "M_LOG10E").right.at(0), bits(std::numbers::log10e));
+  EXPECT_EQ(named(Type::f64, "M_LN2").right.at(0), bits(std::numbers::ln2));
+  EXPECT_EQ(named(Type::f64, "M_LN10").right.at(0), bits(std::numbers::ln10));
+  EXPECT_EQ(named(Type::f64, "M_PI").right.at(0), bits(std::numbers::pi));
+  EXPECT_EQ(named(Type::f64, "M_PI_2").right.at(0), bits(std::numbers::pi / 2));
+  EXPECT_EQ(named(Type::f64, "M_PI_4").right.at(0), bits(std::numbers::pi / 4));
+  EXPECT_EQ(named(Type::f64, "M_1_PI").right.at(0), bits(std::numbers::inv_pi));
+  EXPECT_EQ(named(Type::f64, "M_2_PI").right.at(0), bits(std::numbers::inv_pi * 2));
+  EXPECT_EQ(named(Type::f64, "M_2_SQRTPI").right.at(0), bits(std::numbers::inv_sqrtpi * 2));
+  EXPECT_EQ(named(Type::f64, "M_SQRT2").right.at(0), bits(std::numbers::sqrt2));
+  EXPECT_EQ(named(Type::f64, "M_SQRT1_2").right.at(0), bits(std::numbers::sqrt2 / 2));
 }
 
 TEST(ConstantsTest, PropertiesOfFormatsAreThoseOfTheHost) {
@@ -63,8 +64,9 @@ TEST(ConstantsTest, LimitsOfIntegersAreThoseOfTheHost) {
   EXPECT_EQ(value(Type::i32, "INT_MIN"), INT_MIN);
   EXPECT_EQ(value(Type::i32, "SHRT_MAX"), SHRT_MAX);
   EXPECT_EQ(value(Type::i32, "UINT_MAX"), std::int64_t{UINT_MAX});
-  EXPECT_EQ(value(Type::i32, "LONG_MIN"), LONG_MIN);
-  EXPECT_EQ(named(Type::i32, "ULONG_MAX").right.at(0), ULONG_MAX);
+  // A long of OpenCL C has 64 bits everywhere.
+  EXPECT_EQ(value(Type::i32, "LONG_MIN"), LLONG_MIN);
+  EXPECT_EQ(named(Type::i32, "ULONG_MAX").right.at(0), ULLONG_MAX);
   EXPECT_EQ(value(Type::i32, "CHAR_MIN"), -128);
 }
 

@@ -4,8 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <nlohmann/json.hpp>
+
+#include "harness/process/signals.h"
 
 namespace classay::ending {
 namespace {

@@ -1,21 +1,22 @@
 // Tests the owner of code at an address from lines of /proc/PID/maps, intact and damaged pages, and the system's counters.
 #include "harness/process/evidence.h"
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <cstring>
 #include <memory>
 
-#include "harness/process/shared_page.h"
+#include "harness/process/page.h"
+#include "harness/process/signals.h"
 #include "harness/process/system.h"
 
 namespace classay::ending {
 namespace {
+
+// POSIX's codes of a signal: an address without memory, and a process that sent it.
+constexpr int kNoMemory = 1;
+constexpr int kSent = 0;
 
 constexpr const char* kBefore =
     "1000-2000 r-xp 00000000 08:01 11 /usr/bin/classay\n"
@@ -106,19 +107,19 @@ class PageTest : public testing::Test {
 };
 
 TEST_F(PageTest, TheStackBeginsWhereTheSignalCame) {
-  note(SIGSEGV, SEGV_MAPERR, {0x1100, 0x5100, 0x7100, 0x7200, 0x1300});
+  note(SIGSEGV, kNoMemory, {0x1100, 0x5100, 0x7100, 0x7200, 0x1300});
   EXPECT_EQ(stack(), (std::vector{Code::driver, Code::driver, Code::program}));
 }
 
 TEST_F(PageTest, WhatLiesOnTheStackTellsWhoCalledWhatWentAstray) {
-  note(SIGSEGV, SEGV_MAPERR, {0x1100, 0x5100, 0x20});
+  note(SIGSEGV, kNoMemory, {0x1100, 0x5100, 0x20});
   page_->words = {0xdead'0000'0000'0000, 0x2500, 0x7200, 0x1300};
   page_->words_known = 4;
   EXPECT_EQ(stack(), (std::vector{Code::elsewhere, Code::driver, Code::program}));
 }
 
 TEST_F(PageTest, ASignalThatADriverGotOverIsNotTheEnd) {
-  note(SIGSEGV, SEGV_MAPERR, {0x1100, 0x5100, 0x7100});
+  note(SIGSEGV, kNoMemory, {0x1100, 0x5100, 0x7100});
   Evidence by_another{.signal = SIGTERM};
   add_page(by_another, *page_, 42);
   EXPECT_FALSE(by_another.sight);
@@ -135,7 +136,7 @@ TEST_F(PageTest, AtAnExitTheStackBeginsBehindTheHook) {
 }
 
 TEST_F(PageTest, ASignalOfAnotherProcessHasASenderAndNoAddress) {
-  note(SIGSEGV, SI_USER, {0x1100, 0x5100, 0x7100});
+  note(SIGSEGV, kSent, {0x1100, 0x5100, 0x7100});
   page_->sender = 77;
   page_->address = 0x4d;
   EXPECT_EQ(evidence().sight->sender, 77);
@@ -145,7 +146,7 @@ TEST_F(PageTest, ASignalOfAnotherProcessHasASenderAndNoAddress) {
 }
 
 TEST_F(PageTest, APageThatWasWrittenOverIsReadWithinItsBounds) {
-  note(SIGSEGV, SEGV_MAPERR, {0x1100, 0x5100, 0x7100});
+  note(SIGSEGV, kNoMemory, {0x1100, 0x5100, 0x7100});
   page_->frames_known = page_->words_known = 0xffff'ffff;
   page_->maps_then.fill('x');
   page_->maps_before.fill('\xff');
@@ -156,57 +157,9 @@ TEST_F(PageTest, APageThatWasWrittenOverIsReadWithinItsBounds) {
 
 TEST_F(PageTest, APageThatNobodyWroteSaysNothing) {
   page_->is_watching = 0;
-  note(SIGSEGV, SEGV_MAPERR, {0x1100, 0x5100, 0x7100});
+  note(SIGSEGV, kNoMemory, {0x1100, 0x5100, 0x7100});
   EXPECT_FALSE(evidence().is_watching);
   EXPECT_FALSE(evidence().sight);
-}
-
-TEST(SharedPageTest, AChildFindsItWhereNothingElseIs) {
-  const SharedPage page;
-  ASSERT_TRUE(page.exists());
-  EXPECT_GT(static_cast<int>(page.handle()), kDescriptor);
-  ASSERT_NE(page.copy(), nullptr);
-  EXPECT_EQ(page.copy()->magic, Page::kMagic);
-}
-
-TEST(SharedPageTest, NobodyCanCutItShort) {
-  const SharedPage page;
-  if (::fcntl(static_cast<int>(page.handle()), F_GET_SEALS) <= 0) GTEST_SKIP() << "this system has no seals";
-  EXPECT_NE(::ftruncate(static_cast<int>(page.handle()), 0), 0);
-  EXPECT_NE(::ftruncate(static_cast<int>(page.handle()), sizeof(Page) + 1), 0);
-  EXPECT_NE(page.copy(), nullptr);
-}
-
-// As on a system without seals.
-TEST(SharedPageTest, OneThatWasCutShortOrWrittenOverIsNone) {
-  const int file = ::memfd_create("unsealed", MFD_CLOEXEC);
-  ASSERT_EQ(::ftruncate(file, sizeof(Page)), 0);
-  EXPECT_EQ(SharedPage::copied_page(file), nullptr);
-  const auto mark = Page::kMagic;
-  ASSERT_EQ(::pwrite(file, &mark, sizeof mark, 0), static_cast<ssize_t>(sizeof mark));
-  EXPECT_NE(SharedPage::copied_page(file), nullptr);
-  for (const std::size_t size : {sizeof(Page) - 1, std::size_t{4096}, std::size_t{0}}) {
-    ASSERT_EQ(::ftruncate(file, static_cast<off_t>(size)), 0);
-    EXPECT_EQ(SharedPage::copied_page(file), nullptr) << size;
-  }
-  ::close(file);
-  EXPECT_EQ(SharedPage::copied_page(-1), nullptr);
-}
-
-TEST(SystemTest, ACountStandsBehindItsWord) {
-  EXPECT_EQ(number_behind("low 0\noom 5\noom_kill 3\noom_group_kill 9\n", "oom_kill"), 3U);
-  EXPECT_EQ(number_behind("oom_kill_disable 0\nunder_oom 0\noom_kill 12\n", "oom_kill"), 12U);
-  EXPECT_EQ(number_behind("", "oom_kill"), 0U);
-}
-
-TEST(SystemTest, AProcessIsStoppedByTheLetterBehindItsName) {
-  EXPECT_TRUE(is_stopped_by("42 (classay) T 1 42"));
-  EXPECT_TRUE(is_stopped_by("42 (a ) S 1) t 1 42"));
-  EXPECT_FALSE(is_stopped_by("42 (T) S 1 42"));
-  EXPECT_FALSE(is_stopped_by("42 (a"));
-  EXPECT_FALSE(is_stopped_by("42 (a)"));
-  EXPECT_FALSE(is_stopped_by(""));
-  EXPECT_FALSE(is_stopped(::getpid()));
 }
 
 TEST(SystemTest, AProcessHasLessMemoryThanItsMachine) {

@@ -27,12 +27,13 @@ struct NamedSignal {
 };
 
 #ifdef _WIN32
-inline constexpr std::array<NamedSignal, 9> kNamedSignals{{
+inline constexpr std::array<NamedSignal, 10> kNamedSignals{{
     {SIGHUP, "HUP"},
     {SIGINT, "INT"},
     {SIGILL, "ILL"},
     {SIGTRAP, "TRAP"},
     {SIGABRT, "ABRT"},
+    {SIGBUS, "BUS"},
     {SIGFPE, "FPE"},
     {SIGKILL, "KILL"},
     {SIGSEGV, "SEGV"},

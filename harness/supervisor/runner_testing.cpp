@@ -1,13 +1,13 @@
 #include "harness/supervisor/runner_testing.h"
 
 #include <algorithm>
-#include <csignal>
 #include <map>
 #include <ostream>
 #include <utility>
 
 #include "harness/journal/case_reasons.h"
 #include "harness/journal/tally_json.h"
+#include "harness/process/signals.h"
 #include "harness/supervisor/testing.h"
 
 namespace classay::scripted {

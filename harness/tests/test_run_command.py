@@ -14,7 +14,7 @@ import unittest.mock
 from typing import Any
 
 from run_testing import CLASSAY, STAND_IN, Line, RunTestCase, all_pass_but, read_journal
-from system_testing import not_below_wine
+from system_testing import WINDOWS
 
 
 class FrontEndTest(RunTestCase):
@@ -165,10 +165,11 @@ class CommandTest(RunTestCase):
         self.assertIn("5 pass, 1 fail", done.stdout)
         self.assertNotIn("\x1b", done.stdout)
 
-    def report(self, text: str) -> dict[str, str]:
-        """The environment with this shell script in the place of classay-report, which reads no journals of stand-ins."""
-        script = self.folder / "report"
-        script.write_text("#!/bin/sh\n" + text)
+    def report(self, text: str, of_windows: str = "") -> dict[str, str]:
+        """The environment with this shell script in the place of classay-report, which reads no journals of stand-ins. The
+        program for Windows starts the script of Windows, if there is one."""
+        script = self.folder / ("report.bat" if WINDOWS and of_windows else "report")
+        script.write_text("@echo off\n" + of_windows if script.suffix else "#!/bin/sh\n" + text)
         script.chmod(0o755)
         return {"CLASSAY_REPORT": str(script)}
 
@@ -182,24 +183,25 @@ class CommandTest(RunTestCase):
         listed = self.classay(*larger[1:], "--program", STAND_IN, "--list")
         self.assertEqual(len(listed.stdout.split()), 6, listed.stderr)
 
-    @not_below_wine("it starts no script of Linux")
     def test_pages_are_written_when_the_run_has_ended(self) -> None:
         writes = 'test "$1" = --help || { mkdir "$2" && tail -n 1 "$3/journal.jsonl" >"$2/index.html"; }\n'
-        with unittest.mock.patch.dict(os.environ, self.report(writes)):
+        of_windows = 'if "%~1"=="--help" exit 0\nmkdir "%~2"\ncopy "%~3\\journal.jsonl" "%~2\\index.html"\n'
+        with unittest.mock.patch.dict(os.environ, self.report(writes, of_windows)):
             done = self.run_all("--html")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"pages for a browser: {self.out}/html/index.html", done.stderr)
         self.assertIn('"kind":"end"', (self.out / "html" / "index.html").read_text())
         self.assertNotIn("writes pages", done.stdout)
 
-    @not_below_wine("it starts no script of Linux")
     def test_pages_that_can_not_be_written_are_no_success(self) -> None:
-        for text, code, said in (
-            ("exit 3\n", 2, "--help` failed: exit code 3"),
-            ("test $1 = --help && exit 0; echo no disk >&2; exit 1\n", 4, "the pages were not written: no disk"),
+        fails = "test $1 = --help && exit 0; echo no disk >&2; exit 1\n"
+        fails_on_windows = 'if "%~1"=="--help" exit 0\necho no disk>&2\nexit 1\n'
+        for text, of_windows, code, said in (
+            ("exit 3\n", "exit 3\n", 2, "--help` failed: exit code 3"),
+            (fails, fails_on_windows, 4, "the pages were not written: no disk"),
         ):
             shutil.rmtree(self.out, ignore_errors=True)
-            with unittest.mock.patch.dict(os.environ, self.report(text)):
+            with unittest.mock.patch.dict(os.environ, self.report(text, of_windows)):
                 done = self.run_all("--html")
             self.assertEqual((done.returncode, said in done.stderr), (code, True), done.stderr)
             self.assertEqual(self.out.exists(), code == 4, "a run without its pages does not begin")

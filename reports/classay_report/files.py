@@ -7,6 +7,7 @@ temporary file in the same folder, which replaces the target when complete. A fu
 import os
 import shutil
 import stat
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -23,10 +24,15 @@ UNPACKED_BYTES = 1 << 30  # the largest compressed journal: its content stays in
 _SLACK = 1 << 20
 _CHUNK = 1 << 16
 
+if sys.platform == "win32":
+    _TO_READ = os.O_RDONLY
+else:
+    _TO_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+
 
 def open_plain(path: Path) -> BinaryIO:
     """Opens a file without blocking. Raises ReportError if it is not a regular file, OSError if it cannot be read."""
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    handle = os.open(path, _TO_READ)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise ReportError(f"{path}: not a regular file")

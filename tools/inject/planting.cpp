@@ -19,7 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+#ifdef _WIN32
+constexpr const char* kLayer = "classay_plant.dll";
+constexpr const char* kSeparator = ";";
+#else
 constexpr const char* kLayer = "classay_plant.so";
+constexpr const char* kSeparator = ":";
+#endif
 constexpr const char* kLayers = "OPENCL_LAYERS";
 constexpr const char* kClspvChanger = "classay_plant_clspv";
 constexpr const char* kClspv = "CLASSAY_CLSPV";
@@ -60,7 +66,8 @@ Planting::Planting(const Plant& plant)
   for (const char c : text) hash.add(static_cast<unsigned char>(c));
   hash_ = hash.text();
   const char* const before = std::getenv(kLayers);
-  const std::string layers = before == nullptr || *before == '\0' ? layer().string() : layer().string() + ":" + before;
+  const std::string layers =
+      before == nullptr || *before == '\0' ? layer().string() : layer().string() + kSeparator + before;
   set_variable(kLayers, layers);
   set_variable(kVariable, file_.string());
   changes_clspv_ = change_clspv();

@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 
 #include "harness/process/safe_file.h"
+#include "harness/text/testing.h"
 
 namespace classay {
 namespace {
@@ -16,15 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class RecordedRatiosTest : public testing::Test {
+class RecordedRatiosTest : public FolderTest {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "classay-ratios-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   RecordedRatios read(const std::string& text) {
     const fs::path file = folder_ / "ratios.jsonl";
     std::ofstream(file) << text;
@@ -38,8 +31,6 @@ class RecordedRatiosTest : public testing::Test {
     }
     return "";
   }
-
-  fs::path folder_;
 };
 
 constexpr const char* kLine =

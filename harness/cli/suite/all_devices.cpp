@@ -82,7 +82,7 @@ ExitCode all_devices_command(const RunOptions& run, const std::vector<std::strin
     PlannedRun planned{.name = names[i], .folder = folder / names[i], .environment = environment, .words = words};
     planned.words.push_back("--device=" + devices[i].address);
     planned.words.push_back("--label=" + names[i]);
-    planned.words.push_back("--out=" + planned.folder.string());
+    planned.words.push_back("--out=" + planned.folder.generic_string());
     all.runs.push_back(std::move(planned));
   }
   PlannedRun same{.words = words};
@@ -94,7 +94,7 @@ ExitCode all_devices_command(const RunOptions& run, const std::vector<std::strin
     all.outputs["junit"] = fs::absolute(run.reporting.junit).string();
     same.words.push_back("--junit=" + run.reporting.junit);
   }
-  same.words.insert(same.words.end(), {"--device=" + run.device, "--out=" + folder.string()});
+  same.words.insert(same.words.end(), {"--device=" + run.device, "--out=" + folder.generic_string()});
   all.command = command_of(same);
   if (run.dry_run) {
     print_commands(all, streams);

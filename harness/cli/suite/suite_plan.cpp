@@ -92,7 +92,8 @@ std::vector<std::string> words_of(const SuiteFile& suite, const SuiteOption& opt
   }
   std::vector<std::string> words;
   for (const std::string& value : option.values) {
-    const std::string word = is_path(known) ? (suite.file().parent_path() / value).lexically_normal().string() : value;
+    const std::string word =
+        is_path(known) ? (suite.file().parent_path() / value).lexically_normal().generic_string() : value;
     if (is_path(known) && option.key != "dump-kernels") {
       try {
         require_path("'" + option.key + "'", word);
@@ -146,7 +147,7 @@ class RunPlanner {
     }
     if (!lines_.empty()) add_baseline(options, planned);
     planned.words.push_back("--label=" + run_.name);
-    planned.words.push_back("--out=" + planned.folder.string());
+    planned.words.push_back("--out=" + planned.folder.generic_string());
     return planned;
   }
 
@@ -228,7 +229,7 @@ class RunPlanner {
         fmt::format("classay-baseline 1\nplatform *\ndevice *\ndriver *\n\n# {}\n# case verdict ulp owner issue expires\n",
                     visible(suite_.file().string()));
     for (const auto& [case_name, line] : lines_) planned.known += line.text + "\n";
-    planned.words.push_back("--baseline=" + known_file(planned.folder).string());
+    planned.words.push_back("--baseline=" + known_file(planned.folder).generic_string());
   }
 
   struct Line {

@@ -88,7 +88,7 @@ TEST_F(SuitePlanTest, WrongValuesAreRefusedBeforeAnythingRuns) {
 TEST_F(SuitePlanTest, PathsAreRelativeToTheFile) {
   std::ofstream(folder_ / "bugs.txt") << "1\n";
   const SuitePlan plan = planned(run_ + "inputs = \"bugs.txt\"\n");
-  EXPECT_THAT(plan.runs[0].words, Contains("--inputs=" + (folder_ / "bugs.txt").string()));
+  EXPECT_THAT(plan.runs[0].words, Contains("--inputs=" + (folder_ / "bugs.txt").generic_string()));
   EXPECT_EQ(folder_of(read_suite(folder_ / "s.toml"), ""), "s");
   EXPECT_EQ(folder_of(read_suite(folder_ / "s.toml"), "./b/"), "b/");
 }

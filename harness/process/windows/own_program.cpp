@@ -6,6 +6,20 @@
 #include "harness/process/windows/image.h"
 
 namespace classay {
+namespace {
+
+// A program may be named without its ending, as commands are.
+std::filesystem::path in_folder(const std::filesystem::path& folder, std::string_view file) {
+  for (const char* ending : {".exe", ""}) {
+    std::error_code unknown;
+    std::filesystem::path found = folder / file;
+    found += ending;
+    if (std::filesystem::is_regular_file(found, unknown)) return found;
+  }
+  return {};
+}
+
+}  // namespace
 
 const std::filesystem::path& own_file() {
   static const std::filesystem::path file = windows::file_of(nullptr);
@@ -19,22 +33,16 @@ const std::string& own_program() {
 
 std::filesystem::path beside_program(std::string_view file) {
   const std::filesystem::path folder = own_file().parent_path();
-  for (const std::filesystem::path& place : {folder / file, folder.parent_path() / file}) {
-    if (std::filesystem::exists(place)) return place;
-  }
-  return {};
+  const std::filesystem::path found = in_folder(folder, file);
+  return found.empty() ? in_folder(folder.parent_path(), file) : found;
 }
 
 std::filesystem::path on_path(std::string_view file) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ';');) {
-    for (const char* ending : {".exe", ""}) {
-      std::error_code unknown;
-      std::filesystem::path found = std::filesystem::path(folder) / file;
-      found += ending;
-      if (std::filesystem::is_regular_file(found, unknown)) return found;
-    }
+    std::filesystem::path found = in_folder(folder, file);
+    if (!found.empty()) return found;
   }
   return {};
 }

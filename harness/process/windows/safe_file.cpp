@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <io.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -10,7 +11,6 @@
 #include <thread>
 #include <utility>
 
-#include "harness/process/waiting.h"
 #include "harness/process/windows/headers.h"
 #include "harness/process/windows/text.h"
 
@@ -101,7 +101,23 @@ SafeFile::~SafeFile() {
   if (fd_ >= 0) ::_close(fd_);
 }
 
-bool SafeFile::write(std::string_view text) const { return ::_lseeki64(fd_, 0, SEEK_END) >= 0 && write_waiting(fd_, text); }
+// The system finds the end and writes there in one step. Otherwise a file that is cut between these two steps gets a gap of
+// zeros, which the size of the file does not show.
+bool SafeFile::write(std::string_view text) const {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  while (!text.empty()) {
+    OVERLAPPED at_end{};
+    at_end.Offset = at_end.OffsetHigh = 0xffff'ffff;
+    DWORD written = 0;
+    const auto size = static_cast<DWORD>(std::min(text.size(), kMost));
+    if (::WriteFile(handle_of(fd_), text.data(), size, &written, &at_end) == 0 || written == 0) {
+      windows::set_errno(::GetLastError());
+      return false;
+    }
+    text.remove_prefix(written);
+  }
+  return true;
+}
 
 std::optional<std::size_t> SafeFile::read(char* to, std::size_t size) const {
   const int got = ::_read(fd_, to, static_cast<unsigned>(size));
@@ -169,6 +185,7 @@ void write_file(const std::filesystem::path& file, std::string_view text) {
   const DWORD attributes = ::GetFileAttributesW(file.c_str());
   if (attributes != INVALID_FILE_ATTRIBUTES) {
     if (const char* other = other_than_file(attributes)) refuse(file, other);
+    SafeFile::to_read(file);  // devices have attributes of files
     if (::DeleteFileW(file.c_str()) == 0) {
       windows::set_errno(::GetLastError());
       fail("cannot write", file);

@@ -22,8 +22,9 @@ std::string full_disk_among(const std::vector<std::string>& folders) {
   constexpr std::uint64_t kRoom = std::uint64_t{128} << 10;  // space that a compiler needs for its files of a kernel
   for (const std::string& folder : folders) {
     ULARGE_INTEGER free{};
-    if (folder.empty() || ::GetDiskFreeSpaceExW(windows::wide(folder).c_str(), &free, nullptr, nullptr) == 0) continue;
-    if (free.QuadPart < kRoom) return folder;
+    ULARGE_INTEGER total{};
+    if (folder.empty() || ::GetDiskFreeSpaceExW(windows::wide(folder).c_str(), &free, &total, nullptr) == 0) continue;
+    if (total.QuadPart > 0 && free.QuadPart < kRoom) return folder;
   }
   return "";
 }

@@ -13,7 +13,8 @@ std::filesystem::path folder_with(const std::string& name) {
   if (set != nullptr && *set != '\0') return set;
   std::error_code unknown;
   const std::filesystem::path folder = std::filesystem::path(own_program()).parent_path();
-  for (const std::filesystem::path& place : {folder.parent_path(), folder}) {  // bin/classay, and classay.exe
+  // bin/classay, classay.exe of the zip, and PythonVERSION/Scripts/classay.exe of a user on Windows.
+  for (const std::filesystem::path& place : {folder.parent_path(), folder, folder.parent_path().parent_path()}) {
     const std::filesystem::path installed = place / "share/classay";
     if (std::filesystem::is_directory(installed / name, unknown)) return installed;
   }

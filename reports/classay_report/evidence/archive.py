@@ -10,7 +10,7 @@ import hashlib
 import tarfile
 import tempfile
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from typing import IO
 
 from classay_report import files
 from classay_report.evidence.reason import Reason
@@ -101,7 +101,7 @@ def unpack(archive: Path, into: Path) -> list[Reason]:
     return reasons
 
 
-def _unpack_members(unpacked: BinaryIO, into: Path, seen: set[str]) -> list[Reason]:
+def _unpack_members(unpacked: IO[bytes], into: Path, seen: set[str]) -> list[Reason]:
     reasons: list[Reason] = []
     tar = Tar(unpacked)
     for number, entry in enumerate(tar.members()):

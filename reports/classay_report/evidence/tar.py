@@ -7,7 +7,7 @@ of bytes for the headers of one member, whatever sizes the headers claim.
 import io
 import tarfile
 from collections.abc import Iterator
-from typing import IO, BinaryIO
+from typing import IO
 
 # A member of a package has one header, and a second one plus a block if its name is long.
 HEADER_BYTES = 1 << 15
@@ -16,7 +16,7 @@ HEADER_BYTES = 1 << 15
 class Stream(io.RawIOBase):
     """The stream that tarfile reads. Raises ValueError if headers exceed their bound."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._left: int | None = None  # bytes left for a member's headers; None: tarfile is reading content
 
@@ -43,7 +43,7 @@ class Stream(io.RawIOBase):
 class Tar:
     """A tar archive. Raises tarfile.TarError or ValueError if it is malformed or exceeds the bounds."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: IO[bytes]) -> None:
         self._stream = Stream(stream)
         self._stream.begin_headers()
         self._tar = tarfile.TarFile(fileobj=self._stream)

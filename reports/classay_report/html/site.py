@@ -77,8 +77,8 @@ def write_site(out: Path, runs: Sequence[Run]) -> Path:
         _write_builtins(fresh / "builtin", templates, every)
         several = _ways(every)
         if several:
-            (fresh / WAYS).write_text(_ways_page(templates, every, several), encoding="utf-8")
-        (fresh / "index.html").write_text(_front(templates, every, several), encoding="utf-8")
+            (fresh / WAYS).write_text(_ways_page(templates, every, several), encoding="utf-8", newline="")
+        (fresh / "index.html").write_text(_front(templates, every, several), encoding="utf-8", newline="")
         _move(fresh, out)
     return out / "index.html"
 
@@ -86,14 +86,18 @@ def write_site(out: Path, runs: Sequence[Run]) -> Path:
 def _move(fresh: Path, out: Path) -> None:
     """Replaces an empty folder at once. In a folder with a site, the front page changes last."""
     if not out.is_dir() or not any(out.iterdir()):
-        fresh.rename(out)
+        try:
+            fresh.rename(out)
+        except FileExistsError:  # Windows
+            out.rmdir()
+            fresh.rename(out)
         return
     has_ways = (fresh / WAYS).exists()
     for name in ("builtin", *(() if has_ways else (WAYS,))):
         if os.path.lexists(out / name):
             (out / name).rename(fresh / f"old-{name}")  # deleted together with the temporary folder
     for name in ("builtin", *ASSETS, *((WAYS,) if has_ways else ()), "index.html"):
-        (fresh / name).rename(out / name)
+        (fresh / name).replace(out / name)
 
 
 def _ways(every: list[Column]) -> ways.Page | None:
@@ -143,4 +147,4 @@ def _write_builtins(folder: Path, templates: jinja2.Environment, every: list[Col
         around = (names[at - 1] if at else None, names[at + 1] if at + 1 < len(names) else None)
         page = builtin.page(group, name, every, found[group, name])
         text = template.render(root="../", columns=every, page=page, around=around)
-        (folder / front_page.page_of(group, name)).write_text(text, encoding="utf-8")
+        (folder / front_page.page_of(group, name)).write_text(text, encoding="utf-8", newline="")
