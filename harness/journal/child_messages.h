@@ -45,11 +45,11 @@ struct CrowdReply {
 
 struct ReproAnswer {
   SharedJson device;                            // its description
-  std::vector<LaneReply> replies;               // of all vectors
+  std::vector<LaneReply> replies;               // for all vectors, lane by lane
   std::vector<std::vector<CrowdReply>> crowds;  // by vector
   std::vector<std::string> forms;               // all other call variants
   std::string error;                            // why there are no results; empty: there are
-  std::string log;                              // of a build
+  std::string log;                              // the build log, if there is one
 };
 
 // All readers throw std::invalid_argument.

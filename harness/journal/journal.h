@@ -37,7 +37,7 @@ struct JournalContents {
 struct JournalLine {
   const JournalRecord& record;
   const Json& json;        // as written, with fields that this version does not know
-  std::size_t number = 0;  // of the line in the file, from 1
+  std::size_t number = 0;  // the line in the file, from 1
 };
 using JournalVisitor = std::function<void(const JournalLine& line)>;
 JournalContents read_journal(const std::filesystem::path& file, const JournalVisitor& visit);

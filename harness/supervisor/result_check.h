@@ -33,7 +33,7 @@ struct Assignment {
 struct CheckedResult {
   std::string objection;  // why the result is not credible; empty: it is
   CaseResult result;      // if it is credible
-  int width = 0;          // of the result's case; 0: the task does not have the case
+  int width = 0;          // vector width of its case; 0: the task does not have the case
 };
 // `result`: as the worker wrote it.
 CheckedResult checked_result(const Json& result, const Assignment& assignment);

@@ -42,7 +42,7 @@ struct Slot {
   LaunchImages images;
   Reducer reducer;
   Pieces kernel;     // its commands
-  std::string name;  // of the kernel
+  std::string name;  // the kernel's
   cl::Event ready;   // all outputs are visible to the host
   bool mapped = false;
 };

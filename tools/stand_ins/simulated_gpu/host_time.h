@@ -11,7 +11,7 @@ namespace classay::simulated_gpu {
 // Core-seconds per result. The sum of copying and judging is that of exp f32 on one core (docs/performance.md).
 struct HostFigures {
   double cores = 16;
-  double thread = 0.03e-9;  // of one thread, per launch: marks memory that a transfer must change (harness/device/poison.h)
+  double thread = 0.03e-9;  // per thread and launch: marks memory that a transfer must change (harness/device/poison.h)
   double copy = 0.3e-9;
   double compare = 0.2e-9;
   double judge = 1.5e-9;

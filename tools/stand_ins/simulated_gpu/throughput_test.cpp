@@ -71,7 +71,7 @@ struct Setting {
   UseOfDigests digests = UseOfDigests::never;
   bool blocks = false;
   double scale = 8;          // one result stands for this many
-  std::uint64_t parts = 32;  // of all floats; one of them runs
+  std::uint64_t parts = 32;  // all floats in so many parts; one of them runs
 };
 
 struct Shares {

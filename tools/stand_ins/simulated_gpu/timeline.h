@@ -11,10 +11,10 @@
 namespace classay::simulated_gpu {
 
 struct Figures {
-  double results_per_second = 500e9;           // of kernels
-  double bytes_per_second = 25e9;              // of the bus, in each direction
-  double pageable_bytes_per_second = 6e9;      // of the bus, if the host's memory is not pinned
-  double memory_bytes_per_second = 2e12;       // of the GPU, for fills and digests
+  double results_per_second = 500e9;           // by kernels
+  double bytes_per_second = 25e9;              // on the bus, in each direction
+  double pageable_bytes_per_second = 6e9;      // on the bus, if the host's memory is not pinned
+  double memory_bytes_per_second = 2e12;       // in the GPU, for fills and digests
   double command_seconds = 5e-6;               // from the start of a command to its first byte or result
   double call_seconds = 2e-6;                  // a driver call on the host
   double wake_seconds = 20e-6;                 // from the end of a command to the return of the call that waits for it
@@ -31,7 +31,7 @@ struct Span {
 
 struct Timeline {
   Figures figures;
-  double now = 0;                // of the host's thread
+  double now = 0;                // the host thread's time
   std::array<double, 3> free{};  // when the last command of an engine ends
   std::array<double, 3> busy{};  // seconds of commands of an engine
   double longest_kernel = 0;     // seconds
