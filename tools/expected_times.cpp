@@ -23,7 +23,7 @@
 #include "harness/supervisor/selection.h"
 #include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/lanes/answer_packing.h"
-#include "harness/worker/sweep/hard_input_files.h"
+#include "harness/worker/sweep/data_files.h"
 #include "suites/cases.h"
 
 namespace {

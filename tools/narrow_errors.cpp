@@ -24,7 +24,7 @@
 #include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/sweep/asker.h"
 #include "harness/worker/sweep/batches.h"
-#include "harness/worker/sweep/hard_input_files.h"
+#include "harness/worker/sweep/data_files.h"
 #include "kernels/source.h"
 #include "suites/cases.h"
 #include "suites/plan.h"

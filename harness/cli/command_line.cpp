@@ -10,7 +10,6 @@
 #include "harness/cli/device_usage.h"
 #include "harness/cli/global_options.h"
 #include "harness/cli/help.h"
-#include "harness/cli/list_option.h"
 #include "harness/cli/parse_error.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/selfcheck.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "harness/cli/help.h"
-#include "harness/cli/list_option.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/device/library/backend.h"

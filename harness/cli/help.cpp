@@ -138,4 +138,12 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return CLI::Validator(check, "");
 }
 
+CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                             const std::string& help) {
+  return command.add_option(name, values, help)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 }  // namespace classay

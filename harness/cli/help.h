@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace classay {
 
@@ -25,5 +26,9 @@ bool is_old_name(const std::string& option);
 
 // Accepts whole numbers in a range.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+
+// Adds an option that may be repeated, each time with one more value.
+CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                             const std::string& help);
 
 }  // namespace classay

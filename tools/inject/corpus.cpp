@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "harness/text/trimmed.h"
-#include "harness/worker/sweep/data_folder.h"
+#include "harness/worker/sweep/data_files.h"
 #include "suites/cases.h"
 #include "suites/nearest.h"
 #include "tools/inject/source.h"

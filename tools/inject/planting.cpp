@@ -10,7 +10,7 @@
 #include "harness/process/own_program.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/usage_error.h"
-#include "harness/worker/sweep/data_folder.h"
+#include "harness/worker/sweep/data_files.h"
 #include "suites/nearest.h"
 #include "tools/inject/source.h"
 

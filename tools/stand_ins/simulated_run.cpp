@@ -12,8 +12,8 @@
 #include "harness/process/descriptors.h"
 #include "harness/supervisor/selection.h"
 #include "harness/worker/judging/plan_judging.h"
+#include "harness/worker/sweep/data_files.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/hard_input_files.h"
 #include "harness/worker/sweep/result.h"
 #include "harness/worker/sweep/worker.h"
 

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/terminal/json_line.h"
 #include "harness/cli/terminal/lines.h"
 #include "harness/process/descriptors.h"
 #include "harness/text/numerals.h"

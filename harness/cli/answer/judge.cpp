@@ -8,7 +8,7 @@
 
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/answer/batch.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

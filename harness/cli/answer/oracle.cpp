@@ -7,7 +7,7 @@
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/answer/batch.h"
 #include "harness/cli/answer/limit_table.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/text/signature.h"
 #include "reference/truth/truth.h"
 

@@ -8,7 +8,7 @@
 #include "harness/cli/bench/timed_builds.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/given_path.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
 #include "harness/journal/task.h"

@@ -9,13 +9,13 @@
 
 #include "harness/cli/bench/reference_cost.h"
 #include "harness/cli/commands.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/journal/read_json.h"
 #include "harness/journal/task.h"
 #include "harness/text/arguments.h"
 #include "harness/text/usage_error.h"
 #include "harness/worker/judging/case_judge.h"
-#include "harness/worker/sweep/stopwatch.h"
+#include "harness/worker/sweep/clocks.h"
 #include "reference/certified/check.h"
 #include "reference/truth/truth.h"
 

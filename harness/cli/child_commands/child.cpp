@@ -1,6 +1,6 @@
 #include "harness/cli/child_commands/child.h"
 
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/process/descriptors.h"
 #include "harness/process/host.h"
 #include "harness/process/watch.h"

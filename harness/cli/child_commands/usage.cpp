@@ -1,7 +1,7 @@
 #include <map>
 
 #include "harness/cli/child_commands/children.h"
-#include "harness/cli/list_option.h"
+#include "harness/cli/help.h"
 
 namespace classay {
 

@@ -7,7 +7,7 @@
 #include "harness/cli/doctor/hardware.h"
 #include "harness/cli/doctor/library_trouble.h"
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/device/called.h"
 #include "harness/text/visible.h"
 

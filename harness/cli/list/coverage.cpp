@@ -7,7 +7,7 @@
 #include <set>
 
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/supervisor/selection.h"
 #include "harness/supervisor/statements.h"
 #include "harness/worker/sweep/unsupported.h"

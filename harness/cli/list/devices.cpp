@@ -10,7 +10,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/list/lone_drivers.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/process/own_program.h"
 #include "harness/text/visible.h"

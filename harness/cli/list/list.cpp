@@ -14,7 +14,7 @@
 #include "harness/cli/list/planted.h"
 #include "harness/cli/list/spirv.h"
 #include "harness/cli/list/vacuous.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/text/signature.h"
 #include "suites/cases.h"

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/process/own_program.h"

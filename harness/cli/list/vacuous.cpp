@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "suites/vacuous/open_calls.h"
 #include "suites/vacuous/reasons.h"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/run/summary.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/text/visible.h"
 
 namespace classay {

@@ -11,7 +11,6 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/run/progress.h"
-#include "harness/cli/run/ticker.h"
 #include "harness/supervisor/run_state.h"
 
 namespace classay {

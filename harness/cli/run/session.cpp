@@ -9,15 +9,14 @@
 #include <set>
 
 #include "harness/cli/given_path.h"
+#include "harness/cli/run/device_check.h"
 #include "harness/cli/run/display.h"
-#include "harness/cli/run/next_steps.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/run/plant.h"
-#include "harness/cli/run/probing.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/journal/covers.h"
 #include "harness/process/descriptors.h"

@@ -1,13 +1,16 @@
-// Prints results for users: one line per case, and the summary by builtin at the end of a run.
+// Prints results for users: one line per case, and at the end of a run the summary by builtin and the next commands.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/cli/exit_code.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/journal/record.h"
 #include "harness/journal/run_header.h"
+#include "suites/plan/tier.h"
 
 namespace classay {
 
@@ -33,5 +36,19 @@ std::string partial_text(const RunHeader& run);
 
 // Returns the first failed case of the summary that `repro` can run again; empty: there is none.
 std::string worst_case(const Record& record);
+
+struct EndedRun {
+  std::filesystem::path folder;
+  std::string device;  // as in --device
+  std::vector<std::string> filters;
+  std::string worst_case;  // empty: none failed
+  Tier tier = Tier::smoke;
+  bool is_complete = true;  // false: cases were left out
+  bool has_pages = false;
+  std::string report;  // the command that starts classay-report; empty: not found
+};
+
+// Suggests the next commands: at most three, one per line, each with its purpose.
+std::string next_steps_text(const EndedRun& run);
 
 }  // namespace classay

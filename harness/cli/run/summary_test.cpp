@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "harness/cli/run/next_steps.h"
-
 namespace classay {
 namespace {
 

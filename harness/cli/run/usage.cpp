@@ -8,7 +8,6 @@
 #include "harness/cli/device_usage.h"
 #include "harness/cli/given_path.h"
 #include "harness/cli/help.h"
-#include "harness/cli/list_option.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/suite/all_devices.h"

@@ -7,7 +7,7 @@
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/show/repro_judge.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/arguments.h"

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/given_path.h"
-#include "harness/cli/run/probing.h"
+#include "harness/cli/run/device_check.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/show/repro.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/journal/record.h"
 #include "harness/supervisor/probe_children.h"

@@ -10,7 +10,7 @@
 #include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/reached.h"
-#include "harness/cli/terminal/json_line.h"
+#include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
 #include "harness/journal/child_messages.h"

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "harness/process/descriptors.h"
@@ -48,6 +49,10 @@ bool Lines::read_more() {
   buffer_.resize(size + static_cast<std::size_t>(got > 0 ? got : 0));
   if (got < 0) throw std::runtime_error(std::string("cannot read standard input: ") + std::strerror(errno));
   return got > 0;
+}
+
+std::string json_line(const nlohmann::ordered_json& j) {
+  return j.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace classay

@@ -1,14 +1,16 @@
-// Reads lines of standard input in large pieces. It calls `before_waiting` before it blocks, so that an interactive caller
-// gets its results without a flush per line.
+// Reads lines of standard input, and formats lines of JSON.
 #pragma once
 
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace classay {
 
+// Reads in large pieces. It calls `before_waiting` before it blocks, so that an interactive caller gets its results without
+// a flush per line.
 class Lines {
  public:
   Lines(int descriptor, std::function<void()> before_waiting);
@@ -29,5 +31,8 @@ class Lines {
   std::size_t number_ = 0;
   bool ended_ = false;
 };
+
+// Formats one line of JSON; invalid UTF-8 is replaced.
+std::string json_line(const nlohmann::ordered_json& j);
 
 }  // namespace classay

@@ -1,13 +1,13 @@
 // Tests that work is done once, in another thread, while its owner continues. finish() returns when the work is done and
 // rethrows its exception; the next work is not affected. Possible faults: finish() returns early, or waits forever for work
 // that was never started; an owner is destroyed before its work ends, or its destructor hangs.
-#include "harness/worker/judging/background_task.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <latch>
 #include <stdexcept>
+
+#include "harness/worker/judging/threads.h"
 
 namespace classay {
 namespace {

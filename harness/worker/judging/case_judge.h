@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "harness/journal/unit.h"
-#include "harness/worker/judging/parallel.h"
 #include "harness/worker/judging/plan_judging.h"
+#include "harness/worker/judging/threads.h"
 #include "harness/worker/lanes/answer_packing.h"
 #include "reference/judge/judged.h"
 

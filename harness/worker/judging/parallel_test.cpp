@@ -1,13 +1,13 @@
 // Tests that every number of the range is processed once, for any length, run after run. An exception of any part is
 // rethrown, and the next run is not affected. Possible faults: a helper sleeps through a run, or does a part twice; a run
 // returns before its parts are done.
-#include "harness/worker/judging/parallel.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <stdexcept>
 #include <thread>
+
+#include "harness/worker/judging/threads.h"
 
 namespace classay {
 namespace {

@@ -6,7 +6,7 @@
 #include "harness/journal/task.h"
 #include "harness/worker/search/device_measure.h"
 #include "harness/worker/search/known.h"
-#include "harness/worker/sweep/hard_input_files.h"
+#include "harness/worker/sweep/data_files.h"
 #include "reference/number/real.h"
 
 namespace classay {

@@ -38,7 +38,7 @@ struct Delivery {
   ResultBits poisoned{};           // the bits of a result that was never written
   bool wrote_outside = false;      // before or behind its output
   std::string wrote_beside{};      // where, in words, if known: "behind its second result"
-  double device_seconds = 0;       // by the device's clock, credible or not (device_clock.h)
+  double device_seconds = 0;       // by the device's clock, credible or not (clocks.h)
   double host_seconds = 0;         // from before submission until the end of wait()
   std::optional<Digest> digest{};  // made on the device from the output
   bool is_brought = true;

@@ -7,9 +7,9 @@
 #include <span>
 
 #include "harness/worker/sweep/case_time.h"
+#include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/ledger.h"
 #include "harness/worker/sweep/subject.h"
-#include "harness/worker/sweep/work_time.h"
 
 namespace classay {
 

@@ -1,10 +1,9 @@
 // Tests device times that cannot be true. Such a time decides nothing: a case on a fast device still runs in full, and a
 // sentence reports the time. A device whose clock is right, coarse or missing gets the same results as without the check.
-#include "harness/worker/sweep/device_clock.h"
-
 #include <cmath>
 #include <limits>
 
+#include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/testing.h"
 
 namespace classay::sweep_test {

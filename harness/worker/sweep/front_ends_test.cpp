@@ -6,8 +6,8 @@
 
 #include "harness/journal/task.h"
 #include "harness/worker/judging/plan_judging.h"
+#include "harness/worker/sweep/data_files.h"
 #include "harness/worker/sweep/fake_device.h"
-#include "harness/worker/sweep/hard_input_files.h"
 #include "harness/worker/sweep/worker.h"
 
 namespace classay {

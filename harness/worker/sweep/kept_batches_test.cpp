@@ -1,8 +1,7 @@
 // Tests the batches that are kept. As many inputs are kept as requested, with the bits of each width. A second launch with
 // the same bits does not count; different bits are counted (and judged: second_launch_test.cpp).
-#include "harness/worker/sweep/kept_batches.h"
-
 #include "harness/worker/sweep/part_testing.h"
+#include "harness/worker/sweep/second_launch.h"
 #include "harness/worker/sweep/sweep_context.h"
 
 namespace classay::sweep_test {

@@ -1,13 +1,12 @@
 // Tests that any number of threads gives the bytes, digest, places and verdict of the plain functions of lanes.h. This
 // includes a short last part, and one more work-item than there are inputs. Each wrong element is seen, whichever thread has
 // it.
-#include "harness/worker/sweep/lane_threads.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <utility>
 
+#include "harness/worker/sweep/width_comparison.h"
 #include "suites/cases.h"
 
 namespace classay {

@@ -1,8 +1,7 @@
 // Tests the order of launches: all widths of a batch, in order, before the next batch, and as many at a time as fit. No
 // batch begins while one is to be settled. In the end the complete stretch has been launched, each batch once.
-#include "harness/worker/sweep/launcher.h"
-
 #include "harness/worker/sweep/part_testing.h"
+#include "harness/worker/sweep/sweep.h"
 
 namespace classay::sweep_test {
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
@@ -10,14 +11,28 @@
 #include <vector>
 
 #include "harness/journal/read_json.h"
+#include "harness/worker/lanes/answer_packing.h"
 #include "harness/worker/sweep/call_form.h"
 #include "harness/worker/sweep/case_time.h"
-#include "harness/worker/sweep/device_clock.h"
+#include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/programs.h"
-#include "harness/worker/sweep/second_results.h"
 #include "reference/judge/tally.h"
 
 namespace classay {
+
+// Summarises results of second launches that differ from those of the first (second_launch.h). The tally, with all counts,
+// histograms and samples of a result, contains first launches only.
+struct SecondResults {
+  // Inputs whose two values differ where a value is specified. All NaNs are the same value, whatever their bits.
+  std::uint64_t differing = 0;
+  // Inputs with a wrong result that the first launch did not give.
+  std::uint64_t wrong = 0;
+  // The first wrong input; if there are none, the first that differs. For a builtin across lanes, one element of the result.
+  std::uint64_t index = 0;            // number of the input in the plan
+  std::optional<ResultBits> first{};  // nullopt: the bits of the first launch are not kept
+  ResultBits second{};
+  bool operator==(const SecondResults&) const = default;
+};
 
 struct FailedBatch {
   Batch batch;

@@ -1,6 +1,6 @@
-#include "harness/worker/sweep/memory_growth.h"
-
 #include <gtest/gtest.h>
+
+#include "harness/worker/sweep/upkeep.h"
 
 namespace classay {
 namespace {

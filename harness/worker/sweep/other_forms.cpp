@@ -4,7 +4,7 @@
 #include <map>
 
 #include "harness/worker/sweep/batch_tally.h"
-#include "harness/worker/sweep/unwritten.h"
+#include "harness/worker/sweep/suspects.h"
 #include "reference/number/real.h"
 #include "suites/plan/small_tier.h"
 

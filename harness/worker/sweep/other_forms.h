@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "harness/worker/sweep/kept_batches.h"
+#include "harness/worker/sweep/second_launch.h"
 #include "harness/worker/sweep/sweep_context.h"
 
 namespace classay {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "harness/worker/sweep/asker.h"
@@ -30,5 +32,37 @@ void judge_second(const Subject& subject, const Delivery& second, const Left& fi
 // Like the overload above, if only the tally of the first launch is known, and not its bits: judges all results, and counts
 // the wrong results in excess of those of the first launch.
 void judge_second(const Subject& subject, const Delivery& second, WidthRecord& record);
+
+// Keeps the results of the first batches of a stretch, bit by bit. A second launch by the same program, or by another call
+// variant, must give the same results.
+class KeptBatches {
+ public:
+  struct Kept {
+    Batch batch;
+    std::vector<Left> results;  // one per launched width
+  };
+
+  // Keeps batches until they have `wanted` inputs together.
+  explicit KeptBatches(std::uint64_t wanted) : wanted_(wanted) {}
+
+  // Called batch after batch.
+  void keep(const Delivery& delivery, const Subject& subject);
+
+  bool keeps(const Batch& batch) const { return !is_full() || all_.back().batch == batch; }
+  bool is_full() const { return inputs() >= wanted_; }
+  const std::vector<Kept>& all() const { return all_; }
+  void drop_all_but_first();
+
+  // Launches the first kept batch again at these widths, with the same inputs in the same vectors, and judges the results
+  // (judge_second). All results are brought: no digest is made. Precondition: the batch was launched at all these widths,
+  // and nothing is being judged in the background.
+  void repeat(Asker& asker, std::span<const std::size_t> widths, const Subject& subject, Ledger& ledger) const;
+
+ private:
+  std::uint64_t inputs() const;
+
+  std::uint64_t wanted_;
+  std::vector<Kept> all_;
+};
 
 }  // namespace classay

@@ -1,8 +1,8 @@
 // Tests the decision whether a store is missing, on single results. Components are 8 bits wide or floats; patterns are 5
 // and 7.
-#include "harness/worker/sweep/unwritten.h"
-
 #include <gtest/gtest.h>
+
+#include "harness/worker/sweep/suspects.h"
 
 namespace classay {
 namespace {

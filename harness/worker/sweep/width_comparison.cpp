@@ -1,15 +1,37 @@
 #include "harness/worker/sweep/width_comparison.h"
 
+#include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <utility>
 
 #include "harness/worker/sweep/batch_tally.h"
+#include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/second_launch.h"
-#include "harness/worker/sweep/stopwatch.h"
 #include "reference/number/real.h"
 #include "suites/generator.h"
 
 namespace classay {
 namespace {
+
+// This many results fit into a core's own cache, both as stored and in the order of inputs.
+constexpr std::uint64_t kBlock = std::uint64_t{1} << 14;
+
+// Findings of take() in a part of the results.
+struct Found {
+  std::uint64_t digest = 0;
+  std::vector<std::uint64_t> unwritten;
+
+  void look(const AnswerPacking& packing, const ResultBits& poisoned, std::uint64_t first, std::span<const std::byte> linear,
+            Places places) {
+    const auto element = static_cast<std::size_t>(packing.bytes());
+    const auto results = linear.subspan(places.begin * element, (places.end - places.begin) * element);
+    digest += classay::digest(results, packing.bytes(), first + places.begin);
+    std::size_t at = unwritten.size();
+    find_unwritten(packing, results, poisoned, unwritten);
+    for (; at < unwritten.size(); ++at) unwritten[at] += places.begin;
+  }
+};
 
 // Compares the digest, if there is one, with the digest of the results, if they were brought. `right` computes the latter.
 template <class Right>
@@ -25,6 +47,72 @@ bool has_other_padding(const Delivery& delivery, std::span<const std::byte> resu
 }
 
 }  // namespace
+
+std::uint64_t LaneThreads::take(const Spread& spread, const Output& output, const AnswerPacking& packing,
+                                const ResultBits& poisoned, std::uint64_t first, std::span<std::byte> linear,
+                                std::vector<std::uint64_t>& unwritten) {
+  Found all;
+  std::mutex mutex;
+  const auto width = static_cast<std::uint64_t>(spread.width);
+  parallel_.run(spread.items(), kFewest / width, [&](std::size_t begin, std::size_t end) {
+    Found found;
+    for (Items some{begin, begin}; some.begin < end; some.begin = some.end) {
+      some.end = std::min<std::uint64_t>(end, some.begin + kBlock / width);
+      gather(spread, output, linear, some);
+      for (int lane = 0; lane < spread.width; ++lane) {
+        found.look(packing, poisoned, first, linear, places_of(spread, some, lane));
+      }
+    }
+    const std::lock_guard lock(mutex);
+    all.digest += found.digest;
+    all.unwritten.insert(all.unwritten.end(), found.unwritten.begin(), found.unwritten.end());
+  });
+  std::ranges::sort(all.unwritten);
+  unwritten = std::move(all.unwritten);
+  return all.digest;
+}
+
+bool LaneThreads::is_same(const Spread& spread, const Output& output, std::span<const std::byte> linear) {
+  std::atomic<bool> is_same = true;
+  parallel_.run(spread.items(), kFewest / static_cast<std::size_t>(spread.width), [&](std::size_t begin, std::size_t end) {
+    if (!classay::is_same(spread, output, linear, {begin, end})) is_same = false;
+  });
+  return is_same;
+}
+
+void FirstWidth::receive(const Delivery& delivery) {
+  const Launched& launched = delivery.launched;
+  const AnswerPacking& packing = subject_.judge().packing();
+  received_.results.resize(launched.batch.count * static_cast<std::uint64_t>(packing.bytes()));
+  received_.digest = lanes_.take(launched.spread, delivery.output, packing, delivery.poisoned, launched.batch.first,
+                                 received_.results, received_.unwritten);
+}
+
+void FirstWidth::start(const Batch& batch, const Tally& known, WidthRecord& record) {
+  std::swap(received_, started_);
+  background_.start([this, batch, &known, &record] { judge(batch, known, record); });
+}
+
+double FirstWidth::finish() {
+  background_.finish();
+  return std::exchange(seconds_, 0);
+}
+
+void FirstWidth::judge(const Batch& batch, const Tally& known, WidthRecord& record) {
+  const Stopwatch watch;
+  const CaseJudge& judge = subject_.judge();
+  is_in_bulk_ = judge.judges_in_bulk(subject_.plan(), batch.first, batch.count);
+  if (is_in_bulk_) {
+    tally_in_bulk(subject_, batch, results(), known, record);
+  } else {
+    judged_.resize(batch.count);
+    judge.judge_all(subject_.plan(), batch.first, results(), judged_);
+    record.tally = tally_of(subject_, batch, results(), judged_, record.width);
+    record.slow_path = batch.count;
+  }
+  record.answers = digest();
+  seconds_ = watch.seconds();
+}
 
 WidthComparison::WidthComparison(const Subject& subject, const Ledger& ledger)
     : subject_(subject), ledger_(ledger), lanes_(subject.threads()), first_(subject, lanes_) {}

@@ -22,12 +22,11 @@
 #include "harness/process/safe_file.h"
 #include "harness/process/system.h"
 #include "harness/text/usage_error.h"
-#include "harness/worker/sweep/checkpoint_pace.h"
-#include "harness/worker/sweep/hard_input_files.h"
-#include "harness/worker/sweep/memory_growth.h"
+#include "harness/worker/sweep/data_files.h"
 #include "harness/worker/sweep/result.h"
 #include "harness/worker/sweep/sweep.h"
 #include "harness/worker/sweep/unsupported.h"
+#include "harness/worker/sweep/upkeep.h"
 
 namespace classay {
 namespace {

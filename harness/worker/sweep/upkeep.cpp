@@ -1,8 +1,18 @@
-#include "harness/worker/sweep/memory_growth.h"
+#include "harness/worker/sweep/upkeep.h"
 
 #include <algorithm>
 
 namespace classay {
+namespace {
+
+constexpr double kBytesPerSecond = 100'000;  // on average: 1 MB per 10 s
+
+}  // namespace
+
+void CheckpointPace::tell(double now, std::uint64_t next, std::size_t bytes) {
+  due_ = now + std::max(seconds_, static_cast<double>(bytes) / kBytesPerSecond);
+  told_ = next;
+}
 
 std::uint64_t growth_allowed(std::uint64_t memory) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;

@@ -1,21 +1,47 @@
-#include "harness/worker/sweep/device_clock.h"
+#include "harness/worker/sweep/clocks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <limits>
+#include <utility>
 
 #include "harness/journal/case_reasons.h"
+#include "harness/process/host.h"
+#include "reference/cpu/processor_time.h"
 
 namespace classay {
 namespace {
+
+double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
 // Two clocks differ slightly in speed, and a device's clock may be coarse.
 constexpr double kDrift = 1.1;
 constexpr double kCoarseness = 0.01;  // seconds
 
 }  // namespace
+
+double worked(const Elapsed& e) {
+  if (e.ran <= 0) return e.wall;
+  const double rate = e.ran / (e.ran + e.waited);
+  const double ready = e.processor / rate;
+  return ready >= e.wall ? e.wall * rate : e.wall - ready + e.processor;
+}
+
+WorkTime::WorkTime() : processor_(processor_seconds(CLOCK_PROCESS_CPUTIME_ID)), delay_(own_process()) {
+  delay_.shares_since_last();
+}
+
+double WorkTime::operator()() {
+  const RunDelay::Shares shares = delay_.shares_since_last();
+  const double before = std::exchange(processor_, processor_seconds(CLOCK_PROCESS_CPUTIME_ID));
+  return worked({.wall = std::exchange(since_last_, Stopwatch()).seconds(),
+                 .processor = processor_ - before,
+                 .ran = seconds(shares.ran),
+                 .waited = seconds(shares.waited)});
+}
 
 // False for a NaN, the time of a device that reports ticks of no length.
 bool is_credible(double device, double host) { return device >= 0 && device <= kDrift * host + kCoarseness; }

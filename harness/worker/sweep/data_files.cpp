@@ -1,8 +1,12 @@
-#include "harness/worker/sweep/data_folder.h"
+#include "harness/worker/sweep/data_files.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "harness/process/own_program.h"
+#include "reference/inputs/hard_inputs.h"
 
 namespace classay {
 namespace {
@@ -28,6 +32,21 @@ std::filesystem::path data_folder(const std::string& name) {
   if (std::filesystem::is_directory(folder)) return folder;
   throw DataError("the folder " + folder.string() +
                   " is missing; set CLASSAY_DATA to the folder that has it, data/ in classay's tree");
+}
+
+std::vector<std::vector<Bits>> hard_inputs(const Row& row, Type format) {
+  const std::filesystem::path folder = data_folder("hard-inputs");
+  const std::filesystem::path file = folder / (std::string(row.name) + "." + std::string(info(format).name) + ".txt");
+  if (!std::filesystem::exists(file)) return {};
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) throw DataError("cannot read " + file.string());
+  try {
+    return parse_hard_inputs(classay::format(format), argument_types(row, format).size(), text.str()).rows;
+  } catch (const std::invalid_argument& e) {
+    throw DataError(file.string() + ", " + e.what());
+  }
 }
 
 }  // namespace classay
