@@ -118,6 +118,23 @@ bool is_large(const Format& f, Bits bits) {
                                                        << static_cast<unsigned>(f.fraction_bits());
 }
 
+// Adds the errors in two neighbouring lanes that a batch reaches, beginning with number `first`.
+void add_neighbours(Reached& reached, std::size_t first, const Plan& plan, Type type, const Batch& batch,
+                    const Spread& spread) {
+  for (std::uint64_t item = 0; item < sections(batch.count, spread.width); ++item) {
+    const auto is_large_lane = [&](int lane) {
+      return is_large(format(type),
+                      plan.input(batch.first + lane_input(batch.count, spread.width, spread.shift, item, lane))[0]);
+    };
+    bool is_before = is_large_lane(0);
+    for (int lane = 1; lane < spread.width; ++lane) {
+      const bool is_now = is_large_lane(lane);
+      if (is_before && is_now) reached.add(first + static_cast<std::size_t>(lane) - 1);
+      is_before = is_now;
+    }
+  }
+}
+
 // An error is a width and the first of two lanes. Batches of a long stretch are sampled.
 double share_of_lanes(const Row& row, Type type, Tier tier) {
   constexpr std::uint64_t kBatches = 64;
@@ -135,19 +152,7 @@ double share_of_lanes(const Row& row, Type type, Tier tier) {
       const std::uint64_t batches = (stretch.end - stretch.first + stretch.batch - 1) / stretch.batch;
       for (std::uint64_t b = 0; b < batches; b += std::max<std::uint64_t>(batches / kBatches, 1)) {
         const Batch batch = batch_at(stretch, stretch.first + b * stretch.batch);
-        const Spread spread = spread_of(batch, width, 1, stretch.making);
-        for (std::uint64_t item = 0; item < sections(batch.count, width); ++item) {
-          const auto is_large_lane = [&](int lane) {
-            return is_large(format(type),
-                            plan.input(batch.first + lane_input(batch.count, width, spread.shift, item, lane))[0]);
-          };
-          bool is_before = is_large_lane(0);
-          for (int lane = 1; lane < width; ++lane) {
-            const bool is_now = is_large_lane(lane);
-            if (is_before && is_now) reached.add(first + static_cast<std::size_t>(lane) - 1);
-            is_before = is_now;
-          }
-        }
+        add_neighbours(reached, first, plan, type, batch, spread_of(batch, width, 1, stretch.making));
       }
     }
   }
