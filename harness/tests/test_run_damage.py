@@ -13,7 +13,7 @@ from run_testing import CLASSAY, Line, RunTestCase, outcome, read_journal
 
 # A checkpoint, an attempt and an abnormal end are in the journal when the run is killed.
 RULES = (("*/v1", "fail"), ("*/v8", "crash", "unit"))
-OTHER: dict[type, Any] = {bool: True, int: 7, float: 0.5, str: "other", list: [], dict: {}, type(None): 0}
+OTHER: dict[type, Any] = {bool: True, int: 7, float: 0.5, str: "other", list: [0], dict: {"other": 0}, type(None): 0}
 
 
 def leaves(json_value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
