@@ -32,8 +32,9 @@ ExitCode code_of(CaseVerdict verdict) {
 // The violations, or the reason if there are none.
 std::vector<std::string> sentences_of(const CaseResult& result) {
   const FindingFields& fields = kind_of(probe_case_named(result.case_name)).fields;
-  const Json found = result.others.empty() ? Json::object() : or_null(result.others.front().second);
-  auto sentences = found.value(std::string(fields.violations), std::vector<std::string>());
+  const auto found = std::ranges::find(result.others, fields.member, &OtherFields::value_type::first);
+  std::vector<std::string> sentences;
+  if (found != result.others.end()) sentences = found->second->value(std::string(fields.violations), sentences);
   if (sentences.empty() && !result.reason.empty()) sentences.push_back(result.reason);
   return sentences;
 }
