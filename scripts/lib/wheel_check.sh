@@ -11,22 +11,33 @@ python_311() {
   die 2 "no Python 3.11 was found"
 }
 
+# unpack_wheel WHEEL FOLDER: unpacks it, and leaves the folder of its metadata in $info. Prints the reason if it cannot, and fails.
+unpack_wheel() {
+  if ! quietly "$LOGS/package.log" unzip -q "$1" -d "$2"; then
+    printf '%s\n' 'is not a zip file'
+    return 1
+  fi
+  info=$(find "$2" -maxdepth 1 -name '*.dist-info')
+}
+
+# restore_metadata FOLDER: brings licences and bill of materials from $info to where the folder had them that the wheel was made from.
+restore_metadata() {
+  cp -r "$info/licenses/licences" "$1/licences" 2>/dev/null || mkdir "$1/licences"
+  cp "$info/sboms/classay.cdx.json" "$1/sbom.cdx.json" 2>/dev/null || : >"$1/sbom.cdx.json"
+  [[ -s $1/licences/packages.txt ]] || printf '%s\n' 'licences/packages.txt is missing' | tee "$1/licences/packages.txt" >/dev/null
+}
+
 # wheel_problems WHEEL: prints the reasons why it would not work elsewhere: those of a portable folder, and those of auditwheel.
 wheel_problems() {
   local folder info name
   folder=$(mktemp -d)
-  if ! quietly "$LOGS/package.log" unzip -q "$1" -d "$folder"; then
-    printf '%s\n' 'is not a zip file'
+  if ! unpack_wheel "$1" "$folder"; then
     rm -rf "$folder"
     return
   fi
-  info=$(find "$folder" -maxdepth 1 -name '*.dist-info')
-  # The same folder as it was made from.
   mkdir "$folder/portable"
   mv "$folder"/*.data/data/* "$folder/portable/"
-  cp -r "$info/licenses/licences" "$folder/portable/licences" 2>/dev/null || mkdir "$folder/portable/licences"
-  cp "$info/sboms/classay.cdx.json" "$folder/portable/sbom.cdx.json" 2>/dev/null || : >"$folder/portable/sbom.cdx.json"
-  [[ -s $folder/portable/licences/packages.txt ]] || printf '%s\n' 'licences/packages.txt is missing' | tee "$folder/portable/licences/packages.txt" >/dev/null
+  restore_metadata "$folder/portable"
   portable_problems "$folder/portable"
   for name in bin/classay bin/classay_clspv; do
     [[ -x $folder/portable/$name ]] || printf '%s\n' "$name cannot be executed"

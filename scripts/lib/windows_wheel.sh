@@ -4,21 +4,16 @@
 
 # windows_wheel_problems WHEEL: prints the reasons why it would not work on a different machine: those of the folder, and its own.
 windows_wheel_problems() {
-  local unpacked folder info
+  local unpacked folder info name
   unpacked=$(mktemp -d)
-  if ! quietly "$LOGS/package.log" unzip -q "$1" -d "$unpacked"; then
-    printf '%s\n' 'is not a zip file'
+  if ! unpack_wheel "$1" "$unpacked"; then
     rm -rf "$unpacked"
     return
   fi
-  info=$(find "$unpacked" -maxdepth 1 -name '*.dist-info')
-  # The same folder as it was made from.
   folder=$unpacked/windows
   mkdir "$folder"
   mv "$unpacked"/*.data/*/* "$folder/" 2>/dev/null || true  # missing files are found below
-  cp -r "$info/licenses/licences" "$folder/licences" 2>/dev/null || mkdir "$folder/licences"
-  cp "$info/sboms/classay.cdx.json" "$folder/sbom.cdx.json" 2>/dev/null || : >"$folder/sbom.cdx.json"
-  [[ -s $folder/licences/packages.txt ]] || printf '%s\n' 'licences/packages.txt is missing' | tee "$folder/licences/packages.txt" >/dev/null
+  restore_metadata "$folder"
   windows_problems "$folder"
   for name in LICENSE NOTICE; do [[ -s $info/licenses/$name ]] || printf '%s\n' "$name is missing"; done
   compgen -G "$folder/share/classay/hard-inputs/*.txt" >/dev/null || printf '%s\n' 'the hard inputs are missing'
