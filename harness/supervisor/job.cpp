@@ -1,15 +1,18 @@
 #include "harness/supervisor/job.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/selection.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -21,16 +24,57 @@ std::string topic_of(const Job& job) {
   return std::string(row.signature == Signature::convert ? info(row.to).name : row.name);
 }
 
+// In this order.
+enum class Part : std::uint8_t { first_functions, first_probes, first_others, probes, units, other_widths, slow };
+
+struct Turn {
+  Part part = Part::first_functions;
+  std::size_t round = 0;  // the place among the jobs of the topic
+  std::size_t place = 0;  // among all
+  auto operator<=>(const Turn&) const = default;
+};
+
 bool is_slow(const Job& job) {
   const auto* unit = std::get_if<Unit>(&job);
   return unit != nullptr && unit->row->family == Family::remainder && unit->format == Type::f64;
 }
 
-// Compares the jobs of a topic. Groups of probe cases keep their order. In small tiers a compiler takes longer than the
-// inputs.
+// Functions have code of their own for each builtin and width, and more of the known defects than other builtins.
+bool is_function(const Unit& unit) {
+  switch (unit.row->group) {
+    case Group::math:
+    case Group::common:
+    case Group::geometric:
+    case Group::relational:
+    case Group::integer: return true;
+    case Group::operation: return is_float(unit.format);
+    default: return false;
+  }
+}
+
+Part part_of(const Job& job, std::size_t round) {
+  if (is_slow(job)) return Part::slow;
+  const auto* unit = std::get_if<Unit>(&job);
+  if (unit == nullptr) return round == 0 ? Part::first_probes : Part::probes;
+  if (round > 0) return Part::units;
+  return is_function(*unit) ? Part::first_functions : Part::first_others;
+}
+
+// Leaves scalars and one vector width in the unit. Returns a unit of the other widths, if there are any.
+std::optional<Unit> split_off(Unit& unit) {
+  const std::array kept{1, width_of_turn(*unit.row, unit.format)};
+  const auto stays = [&](int width) { return std::ranges::find(kept, width) != kept.end(); };
+  Unit rest = unit;
+  std::erase_if(rest.widths, stays);
+  if (rest.widths.empty() || rest.widths.size() == unit.widths.size()) return std::nullopt;
+  std::erase_if(unit.widths, [&](int width) { return !stays(width); });
+  return rest;
+}
+
+// Compares the jobs of a topic. In small tiers a compiler takes longer than the inputs.
 std::tuple<int, bool, int> cost_of(const Job& job, Tier tier, const Shard& shard) {
   const auto* unit = std::get_if<Unit>(&job);
-  if (unit == nullptr) return {};
+  if (unit == nullptr) return {0, width(probe_case_named(std::get<ProbeGroup>(job).front()).format) != 32, 0};
   const bool is_small = tier == Tier::smoke || tier == Tier::quick;
   const auto inputs = is_small ? 0 : static_cast<int>(std::bit_width(inputs_of(*unit, tier, shard)));
   return {inputs, width(unit->format) != 32, info(unit->format).turn};
@@ -65,19 +109,16 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
-  struct Turn {
-    std::size_t part;   // 0: the first unit of each builtin; 1: probes; 2: other units; 3: slow ones
-    std::size_t round;  // the place among the jobs of the topic
-    std::size_t place;
-    auto operator<=>(const Turn&) const = default;
-  };
   std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
     for (std::size_t round = 0; round < places.size(); ++round) {
-      const Job& job = jobs[places[round]];
-      const std::size_t part = is_slow(job) ? 3 : std::holds_alternative<ProbeGroup>(job) ? 1 : round == 0 ? 0 : 2;
+      const Part part = part_of(jobs[places[round]], round);
       turns.push_back({part, round, places[round]});
+      if (tier != Tier::smoke || (part != Part::first_functions && part != Part::first_others)) continue;
+      const std::optional<Unit> rest = split_off(std::get<Unit>(jobs[places[round]]));
+      if (rest) turns.push_back({Part::other_widths, round, jobs.size()});
+      if (rest) jobs.emplace_back(*rest);
     }
   }
   std::ranges::sort(turns);

@@ -1,5 +1,6 @@
 // Tests the order of a run's jobs. Possible defects: a job is lost or runs twice; a builtin has a second turn before another
-// one had its first; the many names of conversions to a type come first; slow units come early.
+// one had its first; the many names of conversions to a type come first; slow units come early; a width runs in no unit or
+// in two.
 #include "harness/supervisor/job.h"
 
 #include <gmock/gmock.h>
@@ -41,12 +42,34 @@ std::vector<std::string> all_cases(const std::vector<Job>& jobs) {
 
 TEST(JobTest, OneUnitOfEachBuiltinComesBeforeTheSecondOfAny) {
   std::vector<Job> all = jobs({"clc/math/[cs][oi][sn]/f*/default/*"});
-  order_by_yield(all, Tier::smoke, {});
+  order_by_yield(all, Tier::quick, {});
   EXPECT_THAT(names(all), ElementsAre("clc/math/cos/f32/default", "clc/math/sin/f32/default", "clc/math/cos/f64/default",
                                       "clc/math/sin/f64/default", "clc/math/cos/f16/default", "clc/math/sin/f16/default"));
   order_by_yield(all, Tier::full, {});
   EXPECT_EQ(names(all).front(), "clc/math/cos/f16/default");
   EXPECT_EQ(names(all).back(), "clc/math/sin/f32/default");
+}
+
+TEST(JobTest, InSmokeScalarsAndOneVectorWidthComeFirstAndTheOthersAfterAllTypes) {
+  std::vector<Job> all = jobs({"clc/math/sin/f*/default/*"}, Tier::smoke);
+  order_by_yield(all, Tier::smoke, {});
+  EXPECT_THAT(names(all), ElementsAre("clc/math/sin/f32/default", "clc/math/sin/f64/default", "clc/math/sin/f16/default",
+                                      "clc/math/sin/f32/default"));
+  const std::vector<int> first = std::get<Unit>(all.front()).widths;
+  std::vector<int> rest = std::get<Unit>(all.back()).widths;
+  ASSERT_EQ(first.size(), 2U);
+  EXPECT_EQ(first.front(), 1);
+  rest.insert(rest.end(), first.begin(), first.end());
+  EXPECT_THAT(rest, testing::UnorderedElementsAre(1, 2, 3, 4, 8, 16));
+}
+
+TEST(JobTest, AUnitOfFewWidthsIsNotSplit) {
+  for (const char* pattern : {"clc/math/sin/f32/default/v1", "clc/geometric/dot/f32/default/*"}) {
+    std::vector<Job> all = jobs({pattern});
+    const std::size_t before = all.size();
+    order_by_yield(all, Tier::smoke, {});
+    EXPECT_EQ(all.size(), before) << pattern;
+  }
 }
 
 TEST(JobTest, JobsOfNamedCasesComeFirstInTheirOrder) {
@@ -86,13 +109,23 @@ TEST(JobTest, RemaindersOfDoublesComeLast) {
                           "clc/math/sin/f16/default", "clc/math/fmod/f64/default", "clc/math/remquo/f64/default"));
 }
 
-TEST(JobTest, ProbesComeBetweenTheFirstUnitsAndTheOthers) {
-  std::vector<Job> all = jobs({"clc/math/sin/{f32,f64}/default/v1", "clc/misc/{printf,macros}/*"});
+TEST(JobTest, PartsComeInTheirOrder) {
+  std::vector<Job> all = jobs({"clc/math/sin/{f32,f64}/default/v1", "clc/half/half_exp/f32/default/v1",
+                               "clc/operator/add/{f32,i32}/default/v1", "clc/operator/bit_and/i32/default/v1",
+                               "clc/misc/{macros,atomic}/{i32,i64}/default/v1"});
   order_by_yield(all, Tier::smoke, {});
-  const std::vector<std::string> order = names(all);
-  EXPECT_THAT(std::vector(order.begin(), order.begin() + 3),
-              ElementsAre("clc/math/sin/f32/default", "clc/misc/macros/i32/default/v1", "clc/misc/printf/f16/default/v1"));
-  EXPECT_EQ(order.back(), "clc/math/sin/f64/default");
+  EXPECT_THAT(names(all), ElementsAre("clc/math/sin/f32/default", "clc/operator/add/f32/default",
+                                      "clc/misc/macros/i32/default/v1", "clc/misc/atomic/i32/default/v1",
+                                      "clc/half/half_exp/f32/default", "clc/operator/bit_and/i32/default",
+                                      "clc/misc/atomic/i64/default/v1", "clc/math/sin/f64/default",
+                                      "clc/operator/add/i32/default"));
+}
+
+TEST(JobTest, TheFirstProbeOfAKindHas32Bits) {
+  std::vector<Job> all = jobs({"clc/misc/{atomic,image-read-int}/*"});  // their first types are f16 and i8
+  order_by_yield(all, Tier::smoke, {});
+  EXPECT_THAT(names({all.at(0), all.at(1)}),
+              ElementsAre("clc/misc/atomic/f32/default/v1", "clc/misc/image-read-int/i32/default/v1"));
 }
 
 }  // namespace

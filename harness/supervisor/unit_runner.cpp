@@ -188,10 +188,12 @@ void UnitRunner::record_alone(const Unit& unit, int width, CaseOutcome first, co
   }
 }
 
-// Returns the width that ended the unit: it was in flight then and has the same outcome alone. nullopt: unknown.
+// Returns the width that ended the unit: it was in flight then and has the same outcome alone. nullopt: unknown. Units of
+// other widths may have the same name.
 std::optional<int> UnitRunner::culprit(const Unit& unit) const {
   for (const auto& [width, ended] : state_.known(unit).ended) {
-    const bool is_suspect = ended.is_in_flight && state_.has_result(unit, width);
+    const bool is_of_unit = std::ranges::find(unit.widths, width) != unit.widths.end();
+    const bool is_suspect = is_of_unit && ended.is_in_flight && state_.has_result(unit, width);
     if (is_suspect && outcome_of(state_.verdict(unit, width)) == outcome_of(ended.verdict, ended.blame)) return width;
   }
   return std::nullopt;

@@ -38,8 +38,7 @@ bool is_width_of_smoke(const Row& row, Type format, int width) {
   if (is_another_spelling(row) && !is_of_32_bits) return false;
   const bool has_own_code = is_of_32_bits && !is_another_spelling(row);
   if (width == 1 || has_own_code || !goes_lane_by_lane(row.signature)) return true;
-  constexpr std::array kTurns{2, 3, 4, 8, 16};
-  return width == kTurns[turn_of(row.name, format) % kTurns.size()];
+  return width == width_of_turn(row, format);
 }
 
 }  // namespace
@@ -48,6 +47,11 @@ std::size_t turn_of(std::string_view name, Type format) {
   auto turn = static_cast<std::size_t>(format);
   for (const char letter : name) turn = turn * 31 + static_cast<unsigned char>(letter);
   return turn;
+}
+
+int width_of_turn(const Row& row, Type format) {
+  constexpr std::array kTurns{2, 3, 4, 8, 16};
+  return kTurns[turn_of(row.name, format) % kTurns.size()];
 }
 
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier) {

@@ -12,6 +12,9 @@ namespace classay {
 
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier);
 
+// Returns the vector width that stands for all others, where only one is run next to scalars. It depends on the builtin.
+int width_of_turn(const Row& row, Type format);
+
 // Returns whether tier smoke runs further call variants on this format: pointers to other memory, scalars in place of
 // vectors. Compilers treat integers of 8 and 16 bits as larger ones in these calls.
 bool has_other_forms_in_smoke(Type format);

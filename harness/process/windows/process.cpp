@@ -25,9 +25,12 @@ namespace {
 using std::chrono::milliseconds;
 using windows::wide;
 
+// Few errors of Windows have a counterpart in errno: the message names the others.
 [[noreturn]] void fail(const std::string& what) {
-  windows::set_errno(::GetLastError());
-  throw std::system_error(errno, std::generic_category(), what);
+  const DWORD error = ::GetLastError();
+  windows::set_errno(error);
+  const std::string name = errno == EIO ? " (error " + std::to_string(error) + ": " + windows::message_of(error) + ")" : "";
+  throw std::system_error(errno, std::generic_category(), what + name);
 }
 
 // A handle of Windows, closed by the destructor.

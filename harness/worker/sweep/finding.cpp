@@ -163,20 +163,21 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
   return fmt::format("{}{}", fmt::join(all, "; "), is_all ? "; nothing else is wrong" : "");
 }
 
-// Reports a legal program that does not build although each of its parts does: of all widths, or of constants and a table.
-// No width is to blame for it.
+// Reports a legal program that does not build although its parts do: of all widths, or of constants and a table. No width
+// that ran is to blame for it. One that did not run may be: it has a task of its own.
 std::string only_in_parts(const Task& task, const Ledger& ledger) {
   const std::size_t all = widths_alike(*task.unit.row, task.unit.format, task.unit.widths.front()).size();
   const auto is_built = [](const WidthRecord& r) {
     return r.unbuilt.empty() && std::ranges::none_of(r.forms, [](const FormRecord& f) { return f.unasked.has_value(); });
   };
-  if (ledger.by_width.empty() || all != task.unit.widths.size() || !std::ranges::all_of(ledger.widths, is_built)) return "";
+  if (ledger.by_width.empty() || !std::ranges::all_of(ledger.widths, is_built)) return "";
   // If one part's own program of all widths failed too, it is named, and not the shared program.
   const auto part = std::ranges::find_if(ledger.by_width, [](const auto& p) { return p.first != SharedProgram::kName; });
   const bool is_shared = part == ledger.by_width.end();
   const auto& [program, failure] = is_shared ? *ledger.by_width.begin() : *part;
-  return "right, but the program '" + program + "' of all widths does not build, and that of each " +
-         (is_shared ? "part" : "width") + " does: " + failure.reason;
+  const std::string_view which = is_shared ? "part" : all == task.unit.widths.size() ? "width" : "width that ran here";
+  return fmt::format("right, but the program '{}' of all widths does not build, and that of each {} does: {}", program, which,
+                     failure.reason);
 }
 
 // A wrong result, or a compiler that refuses a legal program, is worse than a compiler that crashes on it.

@@ -170,6 +170,20 @@ TEST_F(ProgramsTest, APartThatOnlyBuildsWidthByWidthIsNamedAndNotTheSharedProgra
   }
 }
 
+// The program always contains all widths, so a task of some widths finds the same defect.
+TEST_F(ProgramsTest, ATaskOfSomeWidthsWarnsOfAProgramOfAllWidthsToo) {
+  task_.unit.widths = {1, 4};
+  sweep({.build_log = [](CallForm, Making making, const Widths& widths) {
+    return making == Making::table && widths.size() > 1 ? "error: too large" : "";
+  }});
+  ASSERT_EQ(results_.size(), 2U);
+  for (const Json& answer : results_) {
+    EXPECT_EQ(answer.at("verdict"), "quality-warning");
+    EXPECT_EQ(answer.at("reason"), "right, but the program 'table' of all widths does not build, and that of each width that "
+                                   "ran here does: too large");
+  }
+}
+
 TEST_F(ProgramsTest, AFormThatAWidthDoesNotHaveDoesNotFailIt) {
   ask("ldexp");
   sweep(lacks({2, 3, 4, 8, 16}, {}, CallForm::scalar_argument));
