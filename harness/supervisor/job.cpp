@@ -60,8 +60,12 @@ Part part_of(const Job& job, std::size_t round) {
   return is_function(*unit) ? Part::first_functions : Part::first_others;
 }
 
+// Runs of fewer builtins and kinds are soon over. Another task for each would only make them longer.
+constexpr std::size_t kLeastToSplit = 32;
+
 // Leaves scalars and one vector width in the unit. Returns a unit of the other widths, if there are any.
 std::optional<Unit> split_off(Unit& unit) {
+  if (unit.widths.size() <= 2) return std::nullopt;
   const std::array kept{1, width_of_turn(*unit.row, unit.format)};
   const auto stays = [&](int width) { return std::ranges::find(kept, width) != kept.end(); };
   Unit rest = unit;
@@ -109,13 +113,14 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
+  const bool is_split = tier == Tier::smoke && of_topic.size() >= kLeastToSplit;
   std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
     for (std::size_t round = 0; round < places.size(); ++round) {
       const Part part = part_of(jobs[places[round]], round);
       turns.push_back({part, round, places[round]});
-      if (tier != Tier::smoke || (part != Part::first_functions && part != Part::first_others)) continue;
+      if (!is_split || (part != Part::first_functions && part != Part::first_others)) continue;
       const std::optional<Unit> rest = split_off(std::get<Unit>(jobs[places[round]]));
       if (rest) turns.push_back({Part::other_widths, round, jobs.size()});
       if (rest) jobs.emplace_back(*rest);

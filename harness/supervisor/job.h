@@ -25,7 +25,8 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 
 // Sorts so that different defects are found early:
 //
-//   1  the first unit of each function, and of operators on floats, in table order; in tier smoke scalars and one vector width
+//   1  the first unit of each function, and of operators on floats, in table order; in tier smoke only scalars and one
+//      vector width, if the run has many builtins
 //   2  the first group of each kind of probe
 //   3  the first unit of each conversion, load, store, shuffle, other operator, and half_ or native_ function
 //   4  probes: the second group of each kind, then the third
@@ -33,9 +34,9 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 //   6  the other widths of parts 1 and 3
 //   7  remainders of f64: many devices divide bit by bit, up to 2,000 steps for one result
 //
-// Of the defects in data/planted, on PoCL 3.1, two processes find four to five per second in part 1, and one to two in parts
-// 2 to 6. All conversions to a type count as one builtin. Its cheapest unit comes first: in small tiers one
-// of 32 bits, in others the one with the fewest inputs, by powers of two; then f64, then f16. Probes begin with 32 bits.
+// On PoCL 3.1, two processes find four to five of the defects in data/planted per second in part 1, and one to two in parts
+// 2 to 6. All conversions to a type count as one builtin. Its cheapest unit comes first: in small tiers one of 32 bits, in
+// others the one with the fewest inputs, by powers of two; then f64, then f16. Probes begin with 32 bits.
 void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard);
 
 }  // namespace classay
