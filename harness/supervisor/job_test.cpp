@@ -126,15 +126,15 @@ TEST(JobTest, RemaindersOfDoublesComeLast) {
 }
 
 TEST(JobTest, PartsComeInTheirOrder) {
-  std::vector<Job> all = jobs({"clc/math/sin/{f32,f64}/default/v1", "clc/half/half_exp/f32/default/v1",
-                               "clc/operator/add/{f32,i32}/default/v1", "clc/operator/bit_and/i32/default/v1",
-                               "clc/misc/{macros,atomic}/{i32,i64}/default/v1"});
+  std::vector<Job> all =
+      jobs({"clc/math/sin/{f32,f64}/default/v1", "clc/half/half_exp/f32/default/v1", "clc/operator/add/{f32,i32}/default/v1",
+            "clc/operator/bit_and/i32/default/v1", "clc/misc/{macros,atomic}/{i32,i64}/default/v1"});
   order_by_yield(all, Tier::smoke, {});
-  EXPECT_THAT(names(all), ElementsAre("clc/math/sin/f32/default", "clc/operator/add/f32/default",
-                                      "clc/misc/macros/i32/default/v1", "clc/misc/atomic/i32/default/v1",
-                                      "clc/half/half_exp/f32/default", "clc/operator/bit_and/i32/default",
-                                      "clc/misc/atomic/i64/default/v1", "clc/math/sin/f64/default",
-                                      "clc/operator/add/i32/default"));
+  EXPECT_THAT(
+      names(all),
+      ElementsAre("clc/math/sin/f32/default", "clc/operator/add/f32/default", "clc/misc/macros/i32/default/v1",
+                  "clc/misc/atomic/i32/default/v1", "clc/half/half_exp/f32/default", "clc/operator/bit_and/i32/default",
+                  "clc/misc/atomic/i64/default/v1", "clc/math/sin/f64/default", "clc/operator/add/i32/default"));
 }
 
 TEST(JobTest, TheFirstProbeOfAKindHas32Bits) {

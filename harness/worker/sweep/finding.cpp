@@ -176,8 +176,8 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
   const bool is_shared = part == ledger.by_width.end();
   const auto& [program, failure] = is_shared ? *ledger.by_width.begin() : *part;
   const std::string_view which = is_shared ? "part" : all == task.unit.widths.size() ? "width" : "width that ran here";
-  return fmt::format("right, but the program '{}' of all widths does not build, and that of each {} does: {}", program, which,
-                     failure.reason);
+  return fmt::format("right, but the program '{}' of all widths does not build, and that of each {} does: {}", program,
+                     which, failure.reason);
 }
 
 // A wrong result, or a compiler that refuses a legal program, is worse than a compiler that crashes on it.

@@ -179,8 +179,9 @@ TEST_F(ProgramsTest, ATaskOfSomeWidthsWarnsOfAProgramOfAllWidthsToo) {
   ASSERT_EQ(results_.size(), 2U);
   for (const Json& answer : results_) {
     EXPECT_EQ(answer.at("verdict"), "quality-warning");
-    EXPECT_EQ(answer.at("reason"), "right, but the program 'table' of all widths does not build, and that of each width that "
-                                   "ran here does: too large");
+    EXPECT_EQ(answer.at("reason"),
+              "right, but the program 'table' of all widths does not build, and that of each width that "
+              "ran here does: too large");
   }
 }
 
