@@ -3,10 +3,10 @@
 
     scripts/detection_curve.py --keep FOLDER [--device D] [--driver intel] [--classay PATH] [--tier smoke] [--jobs N]
 
-Runs all cases of the tier once, in the order of `classay run`, with empty caches of PoCL, and notes when each case has its
-result. FOLDER has the outcomes of scripts/detection.py: which cases show a defect. A defect counts as found when the first
-of these cases has its result. Prints the share of the defects that the whole run finds, over time, and writes it to
-FOLDER/curve.json, from which scripts/detection.py --page makes a table.
+Runs all cases of the tier once, in the order of `classay run` with a time budget and with empty caches of PoCL, and notes
+when each case has its result. FOLDER has the outcomes of scripts/detection.py: which cases show a defect. A defect counts
+as found when the first of these cases has its result. Prints the share of the defects that the whole run finds, over
+time, and writes it to FOLDER/curve.json, from which scripts/detection.py --page makes a table.
 
 Exit codes: 0 measured; 2 usage; 3 the run had no results, or shows no defect.
 """
@@ -72,6 +72,7 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as out:
         words = ("run", "--json", "--tier", arguments.tier, "--jobs", str(arguments.jobs), "--out", f"{out}/run")
+        words += ("--time-budget", "24h")  # the order is that of a run with a budget
         times, end = times_of_results(asked_device.command(arguments, *words))
     kept = detection.Kept(arguments.keep)
     found = []

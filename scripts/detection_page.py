@@ -144,7 +144,7 @@ def by_class(plants: Sequence[Plant], outcomes: dict[str, Outcomes], tiers: Sequ
 def curve_text(curve: dict[str, Any]) -> str:
     """`curve`: from scripts/detection_curve.py."""
     text = paragraph(
-        f"A run of tier {curve['tier']} with {curve['jobs']} worker processes and an empty cache took "
+        f"A run of tier {curve['tier']} with {curve['jobs']} worker processes, an empty cache and a large time budget took "
         f"{curve['seconds']:.0f} s. "
         f"It has cases that show {curve['defects']} of the defects. So many of these were found in time:"
     )

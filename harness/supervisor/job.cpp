@@ -108,12 +108,12 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases) {
   });
 }
 
-void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
+void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool has_budget) {
   std::vector<std::tuple<int, bool, int>> costs;  // each needs a plan, so they are not calculated while sorting
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
-  const bool is_split = tier == Tier::smoke && of_topic.size() >= kLeastToSplit;
+  const bool is_split = has_budget && tier == Tier::smoke && of_topic.size() >= kLeastToSplit;
   std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });

@@ -25,8 +25,8 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 
 // Sorts so that different defects are found early:
 //
-//   1  the first unit of each function, and of operators on floats, in table order; in tier smoke only scalars and one
-//      vector width, if the run has many builtins
+//   1  the first unit of each function, and of operators on floats, in table order; of many builtins in tier smoke and with
+//      a time budget, only scalars and one vector width
 //   2  the first group of each kind of probe
 //   3  the first unit of each conversion, load, store, shuffle, other operator, and half_ or native_ function
 //   4  probes: the second group of each kind, then the third
@@ -37,6 +37,9 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 // On PoCL 3.1, two processes find four to five of the defects in data/planted per second in part 1, and one to two in parts
 // 2 to 6. All conversions to a type count as one builtin. Its cheapest unit comes first: in small tiers one of 32 bits, in
 // others the one with the fewest inputs, by powers of two; then f64, then f16. Probes begin with 32 bits.
-void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard);
+//
+// Only a budget is worth part 6: compilers that make all kernels of a program at once work twice for each of its builtins
+// (Intel's runtime: 55 % more time for math and integer functions).
+void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool has_budget = false);
 
 }  // namespace classay

@@ -60,10 +60,10 @@ std::vector<std::vector<int>> widths_of(const std::vector<Job>& jobs, const std:
   return all;
 }
 
-TEST(JobTest, InSmokeScalarsAndOneVectorWidthComeFirstAndTheOthersAfterAllTypes) {
+TEST(JobTest, WithABudgetScalarsAndOneVectorWidthComeFirstAndTheOthersAfterAllTypes) {
   std::vector<Job> all = jobs({"clc/math/*/f*/default/*"}, Tier::smoke);
   const std::vector<std::string> before = all_cases(all);
-  order_by_yield(all, Tier::smoke, {});
+  order_by_yield(all, Tier::smoke, {}, true);
   EXPECT_EQ(all_cases(all), before);
   const std::vector<std::vector<int>> parts = widths_of(all, "clc/math/sin/f32/default");
   ASSERT_EQ(parts.size(), 2U);
@@ -76,15 +76,18 @@ TEST(JobTest, InSmokeScalarsAndOneVectorWidthComeFirstAndTheOthersAfterAllTypes)
   EXPECT_EQ(std::count(doubles, order.end(), "clc/math/sin/f32/default"), 1);
 }
 
-TEST(JobTest, UnitsAreWholeInOtherTiersInShortRunsAndIfTheyHaveFewWidths) {
+TEST(JobTest, UnitsAreWholeWithoutABudgetInOtherTiersInShortRunsAndIfTheyHaveFewWidths) {
   std::vector<Job> all = jobs({"clc/math/*/f*/default/*"}, Tier::quick);
-  order_by_yield(all, Tier::quick, {});
+  order_by_yield(all, Tier::quick, {}, true);
+  EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2, 3, 4, 8, 16}));
+  all = jobs({"clc/math/*/f*/default/*"}, Tier::smoke);
+  order_by_yield(all, Tier::smoke, {});
   EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2, 3, 4, 8, 16}));
   all = jobs({"clc/math/sin/f32/default/*"}, Tier::smoke);
-  order_by_yield(all, Tier::smoke, {});
+  order_by_yield(all, Tier::smoke, {}, true);
   EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2, 3, 4, 8, 16}));
   all = jobs({"clc/math/*/f32/default/v[12]"}, Tier::smoke);
-  order_by_yield(all, Tier::smoke, {});
+  order_by_yield(all, Tier::smoke, {}, true);
   EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2}));
 }
 
