@@ -71,9 +71,8 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, metavar="FOLDER", required=True)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as out:
-        words = ("run", "--json", "--tier", arguments.tier, "--jobs", str(arguments.jobs), "--out", f"{out}/run")
-        words += ("--time-budget", "24h")  # the order is that of a run with a budget
-        times, end = times_of_results(asked_device.command(arguments, *words))
+        words = ("--tier", arguments.tier, "--jobs", str(arguments.jobs), "--out", f"{out}/run", "--time-budget", "24h")
+        times, end = times_of_results(asked_device.command(arguments, "run", "--json", *words))
     kept = detection.Kept(arguments.keep)
     found = []
     for plant in detection.corpus(arguments.classay):
