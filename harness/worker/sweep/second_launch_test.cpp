@@ -23,12 +23,12 @@ using Change = std::function<Bits(const Element&, Bits right)>;
 // Changes the results of the n-th launch of each batch, or of one launch only.
 class Wavering {
  public:
-  Faults nth_time(int n, Change change) {
+  Faults nth_time(int n, const Change& change) {
     return {.result = [this, n, change](const Element& e, Bits right) { return time_ == n ? change(e, right) : right; },
             .launched = [this](CallForm form, const Launch& launch) { note(form, launch); }};
   }
   // Changes the first result for which `change` makes a difference.
-  Faults only_launch(int number, Change change) {
+  Faults only_launch(int number, const Change& change) {
     return {.result =
                 [this, number, change](const Element& e, Bits right) {
                   if (launches_ != number + 1 || has_erred_) return right;
