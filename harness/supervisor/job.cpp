@@ -70,7 +70,7 @@ std::optional<Unit> split_off(Unit& unit) {
   const auto stays = [&](int width) { return std::ranges::find(kept, width) != kept.end(); };
   Unit rest = unit;
   std::erase_if(rest.widths, stays);
-  if (rest.widths.empty() || rest.widths.size() == unit.widths.size()) return std::nullopt;
+  if (rest.widths.size() == unit.widths.size()) return std::nullopt;
   std::erase_if(unit.widths, [&](int width) { return !stays(width); });
   return rest;
 }

@@ -38,8 +38,8 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 // 2 to 6. All conversions to a type count as one builtin. Its cheapest unit comes first: in small tiers one of 32 bits, in
 // others the one with the fewest inputs, by powers of two; then f64, then f16. Probes begin with 32 bits.
 //
-// Only a budget is worth part 6: compilers that make all kernels of a program at once work twice for each of its builtins
-// (Intel's runtime: 55 % more time for math and integer functions).
+// Only runs with a budget have part 6. Its builtins have two tasks each, and a compiler that makes all kernels of a program
+// at once makes them twice (Intel's runtime: 55 % more time for math and integer functions).
 void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool has_budget = false);
 
 }  // namespace classay

@@ -29,8 +29,9 @@ using windows::wide;
 [[noreturn]] void fail(const std::string& what) {
   const DWORD error = ::GetLastError();
   windows::set_errno(error);
-  const std::string name = errno == EIO ? " (error " + std::to_string(error) + ": " + windows::message_of(error) + ")" : "";
-  throw std::system_error(errno, std::generic_category(), what + name);
+  const int code = errno;  // before a call below changes it
+  const std::string name = code == EIO ? " (error " + std::to_string(error) + ": " + windows::message_of(error) + ")" : "";
+  throw std::system_error(code, std::generic_category(), what + name);
 }
 
 // A handle of Windows, closed by the destructor.
