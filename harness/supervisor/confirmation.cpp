@@ -121,6 +121,11 @@ Meaning last_meaning(CaseOutcome first, CaseOutcome second) {
   return second == CaseOutcome::ours ? Meaning::harness_error : Meaning::fail;
 }
 
+bool repeats(const CaseResult& attempt, const TaskOutput& second, int width) {
+  return !second.abnormal && outcome_of(second, width) == CaseOutcome::wrong &&
+         is_same_failure(attempt, second.results.at(width));
+}
+
 CaseResult confirmed(const CaseResult& attempt, const TaskOutput& second, int width) {
   const bool is_part = attempt.to_confirm.has_value();
   const CaseOutcome outcome = outcome_of(second, width);
@@ -128,9 +133,8 @@ CaseResult confirmed(const CaseResult& attempt, const TaskOutput& second, int wi
   const std::string how = std::string("run again, alone, with ") +
                           (is_part ? "the inputs of the launches that failed: " : "the same inputs: ") + what;
   if (outcome == CaseOutcome::wrong) {
-    const bool is_same = !second.abnormal && is_same_failure(attempt, second.results.at(width));
     // The first result was compared with the other widths, so it is kept.
-    return is_same ? attempt : with_note(attempt, how + ", with other wrong results");
+    return repeats(attempt, second, width) ? attempt : with_note(attempt, how + ", with other wrong results");
   }
   if (outcome == CaseOutcome::right) {
     CaseResult result = is_part ? attempt : second.results.at(width);

@@ -53,6 +53,9 @@ CaseOutcome outcome_of(const TaskOutput& answer, int width);
 // outside the case: a compiler without its linker, for example, ends every worker.
 CaseVerdict verdict_without_device(CaseVerdict verdict, Blame blame);
 
+// Returns whether the second outcome is the same failure, with the same wrong results.
+bool repeats(const CaseResult& attempt, const TaskOutput& second, int width);
+
 // Returns the final result of a case that failed (`attempt`) and then ran once more, alone.
 CaseResult confirmed(const CaseResult& attempt, const TaskOutput& second, int width);
 // The same when the case cannot run a second time.

@@ -35,6 +35,7 @@ void UnitRunner::retire() {
 void UnitRunner::dismiss_worker() {
   if (worker_) worker_->dismiss();
   worker_.reset();
+  has_only_confirmed_ = false;
 }
 
 bool UnitRunner::should_stop() const { return state_.is_over() || (end_ && host_.time->now() >= *end_); }
@@ -59,6 +60,7 @@ UnitRunner::Step UnitRunner::run_rest(const Unit& unit) {
       if (should_stop() || run_alone(unit, width) == Step::stop) return Step::stop;
     }
   }
+  if (has_only_confirmed_) dismiss_worker();
   return Step::done;
 }
 
@@ -123,6 +125,7 @@ CaseOutcome UnitRunner::first_outcome(const Unit& unit, int width) const {
 }
 
 // Runs one case alone in a fresh worker until the outcome proves something, or kMaxRetries times; then the last one counts.
+// Confirmations of a unit share a fresh worker, but only the same failure counts there.
 UnitRunner::Step UnitRunner::run_alone(const Unit& unit, int width) {
   const Stage stage = state_.has_attempt(unit, width) ? Stage::confirm : Stage::again;
   const CaseOutcome first = first_outcome(unit, width);
@@ -130,16 +133,25 @@ UnitRunner::Step UnitRunner::run_alone(const Unit& unit, int width) {
   std::string log;
   int in_vain = 0;
   for (;;) {
-    dismiss_worker();
+    const bool is_shared = stage == Stage::confirm && worker_ && has_only_confirmed_;
+    if (!is_shared) dismiss_worker();
     std::optional<TaskOutput> output = run_task(alone(unit, width), stage, left_out);
     if (!output) return Step::stop;
     if (!output->abnormal) {
-      dismiss_worker();
+      if (stage == Stage::confirm) {
+        has_only_confirmed_ = true;
+      } else {
+        dismiss_worker();
+      }
       if (!log.empty()) output->results.at(width).log = log;
     }
     const bool is_healthy =
         !output->abnormal || is_device_healthy(name(case_of(unit, width)) + ": " + output->abnormal->reason);
     if (state_.is_interrupted()) return Step::stop;
+    if (is_shared && is_healthy && !repeats(state_.known(unit).attempts.at(width), *output, width)) {
+      dismiss_worker();
+      continue;
+    }
     if (is_healthy && can_leave_out(*output, left_out)) {
       left_out[output->abnormal->form] = {output->abnormal->verdict, output->abnormal->reason};
       log = output->abnormal->log;

@@ -4,7 +4,8 @@
 //   a flake. A case that ends its worker again gets that end as its verdict. If the end happened in another call variant,
 //   the case runs once more without that variant. The verdict stays, and the journal adds the result of the plain call.
 // - A case that fails runs once more, alone in a fresh worker, with the same inputs. confirmation.h defines how two outcomes
-//   combine and which outcomes prove nothing and are repeated.
+//   combine and which outcomes prove nothing and are repeated. The failed cases of a unit run one after the other in the
+//   same fresh worker. A case that does not fail there in the same way runs in another one.
 // - If another process ended the worker, the unit resumes where it stopped. After a stop request no more verdicts are
 //   written.
 // - A worker whose driver's memory keeps growing is replaced between two tasks.
@@ -98,6 +99,7 @@ class UnitRunner {
   int number_;
   std::optional<TimeSource::Time> end_;
   std::unique_ptr<WorkerChild> worker_;
+  bool has_only_confirmed_ = false;  // the worker has run nothing but confirmations of one unit
   // Good results of cases that were in flight when their unit ended. Their verdicts depend on the other cases of the unit.
   std::map<int, CaseResult> held_;
   std::set<std::string> waited_;  // units that already waited after losing the device

@@ -25,6 +25,8 @@ std::string wrong(int failures) { return std::to_string(failures) + " of " + all
 // The first pass of a unit whose first width fails.
 const Child kFailsFirst = worker({fail(1), pass(2), done()});
 
+const Child kBothFail = worker({fail(1), fail(2), done()});
+
 std::vector<Row> first_pass() {
   const Json cut = partial_line(1);
   const Json next{{"next", 1}};
@@ -72,6 +74,11 @@ std::vector<Row> confirmation() {
     rest.insert(rest.begin(), first.begin(), first.end());
     return rest;
   };
+  const auto both = [](std::vector<Json> rest) {
+    const std::vector<Json> failures{start(kFirst, {1, 2}), attempt(1), attempt(2)};
+    rest.insert(rest.begin(), failures.begin(), failures.end());
+    return rest;
+  };
   return {
       {.name = "ASecondWorkerAgrees",
        .children = {kFailsFirst, worker({fail(1), done()})},
@@ -87,6 +94,28 @@ std::vector<Row> confirmation() {
        .records = then({start(kConfirm, {1}),
                         with_reason(line_of(1, 3), "fail",
                                     wrong(3) + kAgainSame + "fail, 4 of " + all_judged() + ", with other wrong results")})},
+      {.name = "FailedCasesOfAUnitShareAFreshWorker",
+       .children = {kBothFail, worker({fail(1), done(), fail(2), done()}), worker({pass(1, cos()), pass(2, cos()), done()})},
+       .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}), failed(2), start(kFirst, {1, 2}, cos()),
+                        passed(1, cos()), passed(2, cos())}),
+       .steps = {Step::done, Step::done},
+       .tasks = {{{"unit", asked({1, 2})}},
+                 {{"unit", asked({1})}, {"case_time", 0.0}},
+                 {{"unit", asked({2})}, {"case_time", 0.0}},
+                 Json::object()},
+       .units = {sin(), cos()}},
+      {.name = "ACaseThatIsRightInASharedWorkerRunsInAFreshOne",
+       .children = {kBothFail, worker({fail(1), done(), pass(2), done()}), worker({fail(2), done()})},
+       .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}), start(kConfirm, {2}), failed(2)})},
+      {.name = "OtherWrongResultsInASharedWorkerRunInAFreshOne",
+       .children = {kBothFail, worker({fail(1), done(), fail(2, 4), done()}), worker({pass(2), done()})},
+       .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}), start(kConfirm, {2}),
+                        with_reason(line_of(2), "flake",
+                                    "first: fail, 3 of " + all_judged() + kAgainSame + "pass, 0 of " + all_judged())})},
+      {.name = "ACaseThatEndsASharedWorkerRunsInAFreshOne",
+       .children = {kBothFail, worker({fail(1), done(), launch(2)}, crash()), healthy(), worker({fail(2), done()})},
+       .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}),
+                        health(true, "exit code 0", kUnit + "/v2: killed by SIGSEGV"), start(kConfirm, {2}), failed(2)})},
       {.name = "WrongDigestsAreMadeAgain",
        .children = {worker({say(has_wrong_digests), pass(2), done()}), worker({fail(1), done()})},
        .records = {start(kFirst, {1, 2}), attempt_of(1, has_wrong_digests), passed(2), start(kConfirm, {1}),
