@@ -1,7 +1,6 @@
 #include "suites/plan.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -33,12 +32,6 @@ constexpr std::uint64_t kLiteralVectors = 15;  // odd, as the size of a block
 // Programs contain the constants, and drivers cache programs. The constants therefore do not depend on the seed.
 constexpr std::uint64_t kLiteralSeed = 1;
 constexpr std::uint64_t kHardLiterals = 16;  // for a conversion
-
-// Combines literals to pairs and triples: a step without a common divisor with the size of a table reaches every entry.
-std::size_t coprime_step(std::size_t size, std::size_t step) {
-  while (std::gcd(size, step) != 1) ++step;
-  return step;
-}
 
 }  // namespace
 
@@ -152,8 +145,10 @@ Plan::Plan(const Row& row, Type format, Tier tier, std::uint64_t seed, std::span
   if (windows) append_windows(std::move(windows), r.windows);
   exhaustive_ = r.all_pairs;
   if (r.runs > 0) {
-    append_runs(r.all_pairs ? runs_of_all_pairs() : runs_through_hard_places(row, format, seed, r.run_bits), r.runs,
-                r.run_bits);
+    append_runs(r.all_pairs      ? runs_of_all_pairs()
+                : r.all_products ? runs_of_products(row, seed)
+                                 : runs_through_hard_places(row, format, seed, r.run_bits),
+                r.runs, r.run_bits);
   }
   // Without a maker of windows these inputs are counted but not run.
   append_more(windows_ ? Making::windows : Making::random, r.scalar_windows, kWindowBits);

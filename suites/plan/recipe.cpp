@@ -85,6 +85,10 @@ Recipe of_triples(const Row& row, Type format, Tier tier, JudgeSpeed speed) {
   Recipe r = of_pairs(row, format, tier, speed);
   r.crossed = tier == Tier::smoke || tier == Tier::quick ? Extent::few : Extent::some;
   r.all_pairs = false;
+  const bool is_large = tier == Tier::full || tier == Tier::certify;
+  const bool is_rounded_fma = row.family == Family::fused && std::holds_alternative<CorrectlyRounded>(row.f16.full);
+  r.all_products = is_large && format == Type::f16 && speed == JudgeSpeed::in_bulk && is_rounded_fma;
+  if (r.all_products && tier == Tier::certify) r.runs = kProductsOfHalves + kHardRunsBesideProducts;
   return r;
 }
 

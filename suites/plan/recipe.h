@@ -26,6 +26,7 @@ struct Recipe {
   std::uint64_t runs = 0;     // number of input ranges
   int run_bits = 0;           // each range has 2^run_bits inputs
   bool all_pairs = false;     // the ranges are all pairs of f16
+  bool all_products = false;  // the ranges have all products of f16 significands (run.h), or the first of them
   // Further windows and ranges for scalars only. Lanes of vectors nearly always have the results of scalars.
   std::uint64_t scalar_windows = 0;
   std::uint64_t scalar_runs = 0;

@@ -1,10 +1,69 @@
 #include "suites/plan/run.h"
 
 #include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "suites/plan/strategies.h"
 
 namespace classay {
+namespace {
+
+struct Significands {
+  std::uint16_t larger = 0;
+  std::uint16_t smaller = 0;
+};
+
+// Returns all pairs of significands. One pair of each kind comes first, then a second one of each, and so on. A kind has
+// products of the same length that end with the same number of zeros.
+std::vector<Significands> pairs_by_product() {
+  std::map<std::pair<int, int>, std::vector<Significands>> kinds;
+  for (std::uint16_t a = 1024; a < 2048; ++a) {
+    for (std::uint16_t b = 1024; b <= a; ++b) {
+      const std::uint32_t product = std::uint32_t{a} * b;
+      kinds[{std::bit_width(product), std::countr_zero(product)}].push_back({a, b});
+    }
+  }
+  // Spread over a kind: the first ones would share a small factor.
+  for (auto& [kind, pairs] : kinds) {
+    std::vector<Significands> spread;
+    const std::size_t step = coprime_step(pairs.size(), pairs.size() * 5 / 8 + 1);
+    for (std::size_t i = 0; i < pairs.size(); ++i) spread.push_back(pairs[i * step % pairs.size()]);
+    pairs = std::move(spread);
+  }
+  std::vector<Significands> all;
+  for (std::size_t round = 0; all.size() < kProductsOfHalves; ++round) {
+    for (const auto& [kind, pairs] : kinds) {
+      if (round < pairs.size()) all.push_back(pairs[round]);
+    }
+  }
+  return all;
+}
+
+// The exponents cancel, and vary with the number, as the order and the signs do.
+Run run_of_product(const Significands& pair, std::uint64_t number) {
+  CounterRandom random(number, 0);
+  const auto exponent = static_cast<int>(random.between(-14, 14));
+  const auto half = [](std::uint16_t significand, int e) {
+    return static_cast<Bits>(e + kF16.emax) << static_cast<unsigned>(kF16.fraction_bits()) | (significand & kF16.fraction_mask());
+  };
+  Bits x = half(pair.larger, exponent);
+  Bits y = half(pair.smaller, -exponent);
+  if (random.coin()) std::swap(x, y);
+  if (random.coin()) x = kF16.negate(x);
+  if (random.coin()) y = kF16.negate(y);
+  return {.at = {x, y, 0}, .varies = 2};
+}
+
+}  // namespace
+
+std::size_t coprime_step(std::size_t size, std::size_t step) {
+  while (std::gcd(size, step) != 1) ++step;
+  return step;
+}
 
 RunMaker runs_through_hard_places(const Row& row, Type format, std::uint64_t seed, int bits) {
   std::vector<int> varying;
@@ -23,6 +82,15 @@ RunMaker runs_through_hard_places(const Row& row, Type format, std::uint64_t see
     Bits& first = run.at.at(static_cast<std::size_t>(run.varies));
     first &= ~((Bits{1} << static_cast<unsigned>(bits)) - 1);
     return run;
+  };
+}
+
+RunMaker runs_of_products(const Row& row, std::uint64_t seed) {
+  return [pairs = pairs_by_product(), hard = runs_through_hard_places(row, Type::f16, seed, 16)](std::uint64_t number) {
+    const bool alternates = number < 2 * kHardRunsBesideProducts;
+    if (alternates && number % 2 == 1) return hard(number / 2);
+    const std::uint64_t product = alternates ? number / 2 : number - kHardRunsBesideProducts;
+    return run_of_product(pairs.at(product), product);
   };
 }
 

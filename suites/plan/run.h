@@ -30,6 +30,9 @@ struct Run {
 // Maps the number of a range to its header. A pure function.
 using RunMaker = std::function<Run(std::uint64_t number)>;
 
+// Returns the first step from `step` on without a common divisor with the size of a table: it reaches every entry.
+std::size_t coprime_step(std::size_t size, std::size_t step);
+
 inline constexpr int kWindowBits = 12;  // a window has 2^12 inputs
 
 // A test checks that the certified models use the same pool.
@@ -52,5 +55,13 @@ RunMaker runs_through_hard_places(const Row& row, Type format, std::uint64_t see
 // Makes all pairs of f16: 2^16 ranges, one per second argument, in which the first argument takes all values. Their order
 // lets consecutive ranges share most of their models' data.
 RunMaker runs_of_all_pairs();
+
+// Makes ranges for fma of f16: the third argument takes all patterns, and the first two have each pair of significands once,
+// in either order. Their product is in [1, 4), so that sums of every alignment and length occur. By scaling, these are the
+// rounding classes of all normal arguments with a normal result (docs/tiers.md). The pairs whose product ends with rare
+// numbers of zeros come first. Until they have as many ranges, ranges through hard cases alternate with them.
+inline constexpr std::uint64_t kProductsOfHalves = 1024 * 1025 / 2;
+inline constexpr std::uint64_t kHardRunsBesideProducts = std::uint64_t{1} << 15;
+RunMaker runs_of_products(const Row& row, std::uint64_t seed);
 
 }  // namespace classay
