@@ -127,6 +127,31 @@ TEST(ProductsTest, FullHasHardCasesInEverySecondRange) {
   for (std::uint64_t i = 0; i < 100; ++i) EXPECT_EQ(plan.run(runs_of(plan), 2 * i + 1), hard(i));
 }
 
+// 1 followed by this many zeros, and then a last bit: with a suitable addend the sum lies next to a tie.
+bool has_run(std::uint64_t product, int length) {
+  const std::uint64_t ones = (std::uint64_t{1} << static_cast<unsigned>(length)) - 1;
+  for (std::uint64_t rest = product >> static_cast<unsigned>(std::countr_zero(product)); rest > ones; rest >>= 1U) {
+    if ((rest & ones) == 0) return true;
+  }
+  return false;
+}
+
+// Rounding to 24 bits first, as a device that computes in f32 does, is wrong only there.
+TEST(ProductsTest, FullHasEveryProductWithALongRunOfZeros) {
+  const Plan plan = plan_of(Tier::certify);
+  std::uint64_t in_full = 0;
+  std::uint64_t in_all = 0;
+  for (std::uint64_t number = 0; number < kProductsOfHalves; ++number) {
+    const classay::Run run = product_run(plan, number);
+    const std::uint64_t product = (0x400U | (run.at[0] & 0x3ffU)) * (0x400U | (run.at[1] & 0x3ffU));
+    if (!has_run(product, 13)) continue;
+    ++in_all;
+    if (number < kHardRunsBesideProducts) ++in_full;
+  }
+  EXPECT_GT(in_all, 50U);
+  EXPECT_EQ(in_full, in_all);
+}
+
 TEST(ProductsTest, FullReachesTheRoundingClassesOfCertify) {
   const Plan full = plan_of(Tier::full);
   const Plan certify = plan_of(Tier::certify);
@@ -141,7 +166,7 @@ TEST(ProductsTest, FullReachesTheRoundingClassesOfCertify) {
   };
   std::vector<bool> reached(kClasses);
   // The first products have all kinds. Some classes have one addend per product.
-  for (std::uint64_t number = 0; number < 300; ++number) {
+  for (std::uint64_t number = 0; number < 700; ++number) {
     const std::int64_t product = product_in_units(product_run(full, number));
     for (Bits addend = 0; addend < 0x10000; ++addend) note(product, addend, reached);
   }

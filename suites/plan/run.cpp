@@ -4,6 +4,7 @@
 #include <bit>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,14 +18,26 @@ struct Significands {
   std::uint16_t smaller = 0;
 };
 
+// Returns the length of the longest run of equal bits between the first and the last one bit. A sum with a long run there
+// lies next to a tie, where rounding twice is wrong.
+int longest_run(std::uint32_t product) {
+  int longest = 0;
+  int length = 0;
+  for (std::uint32_t rest = product >> static_cast<unsigned>(std::countr_zero(product)); rest > 1; rest >>= 1U) {
+    length = (rest & 1U) == ((rest >> 1U) & 1U) ? length + 1 : 1;
+    longest = std::max(longest, length);
+  }
+  return longest;
+}
+
 // Returns all pairs of significands. One pair of each kind comes first, then a second one of each, and so on. A kind has
-// products of the same length that end with the same number of zeros.
+// products of the same length, with the same number of zeros at the end and the same longest run.
 std::vector<Significands> pairs_by_product() {
-  std::map<std::pair<int, int>, std::vector<Significands>> kinds;
+  std::map<std::tuple<int, int, int>, std::vector<Significands>> kinds;
   for (std::uint16_t a = 1024; a < 2048; ++a) {
     for (std::uint16_t b = 1024; b <= a; ++b) {
       const std::uint32_t product = std::uint32_t{a} * b;
-      kinds[{std::bit_width(product), std::countr_zero(product)}].push_back({a, b});
+      kinds[{std::bit_width(product), std::countr_zero(product), longest_run(product)}].push_back({a, b});
     }
   }
   // Spread over a kind: the first ones would share a small factor.

@@ -58,8 +58,8 @@ RunMaker runs_of_all_pairs();
 
 // Makes ranges for fma of f16: the third argument takes all patterns, and the first two have each pair of significands once,
 // in either order. Their product is in [1, 4), so that sums of every alignment and length occur. By scaling, these are the
-// rounding classes of all normal arguments with a normal result (docs/tiers.md). The pairs whose product ends with rare
-// numbers of zeros come first. Until they have as many ranges, ranges through hard cases alternate with them.
+// rounding classes of all normal arguments with a normal result (docs/tiers.md). Products that end with many zeros, or
+// have a long run of equal bits, come first. Until they have as many ranges, ranges through hard cases alternate with them.
 inline constexpr std::uint64_t kProductsOfHalves = 1024 * 1025 / 2;
 inline constexpr std::uint64_t kHardRunsBesideProducts = std::uint64_t{1} << 15;
 RunMaker runs_of_products(const Row& row, std::uint64_t seed);
