@@ -18,14 +18,22 @@ struct Significands {
   std::uint16_t smaller = 0;
 };
 
-// Returns the length of the longest run of equal bits between the first and the last one bit. A sum with a long run there
-// lies next to a tie, where rounding twice is wrong.
-int longest_run(std::uint32_t product) {
-  int longest = 0;
+struct BitRun {
   int length = 0;
-  for (std::uint32_t rest = product >> static_cast<unsigned>(std::countr_zero(product)); rest > 1; rest >>= 1U) {
-    length = (rest & 1U) == ((rest >> 1U) & 1U) ? length + 1 : 1;
-    longest = std::max(longest, length);
+  int above = 0;  // index of the bit above it
+};
+
+// Returns the longest run of equal bits between the first and the last one bit of a product. If the bit above the run is the
+// first one that is rounded away, the product lies next to a tie, where rounding twice is wrong.
+BitRun longest_run(std::uint32_t product) {
+  const auto bit = [product](int i) { return product >> static_cast<unsigned>(i) & 1U; };
+  const int first = std::countr_zero(product);
+  const int last = 31 - std::countl_zero(product);
+  BitRun longest;
+  int length = 0;
+  for (int i = first; i < last; ++i) {
+    length = i > first && bit(i) == bit(i - 1) ? length + 1 : 1;
+    if (length > longest.length) longest = {length, i + 1};
   }
   return longest;
 }
@@ -37,7 +45,7 @@ std::vector<Significands> pairs_by_product() {
   for (std::uint16_t a = 1024; a < 2048; ++a) {
     for (std::uint16_t b = 1024; b <= a; ++b) {
       const std::uint32_t product = std::uint32_t{a} * b;
-      kinds[{std::bit_width(product), std::countr_zero(product), longest_run(product)}].push_back({a, b});
+      kinds[{std::bit_width(product), std::countr_zero(product), longest_run(product).length}].push_back({a, b});
     }
   }
   // Spread over a kind: the first ones would share a small factor.
@@ -56,15 +64,19 @@ std::vector<Significands> pairs_by_product() {
   return all;
 }
 
-// The exponents cancel, and vary with the number, as the order and the signs do.
-Run run_of_product(const Significands& pair, std::uint64_t number) {
+// The sum of the exponents places the product: in [1, 4), or so that the bit above its longest run is half of the smallest
+// subnormal. The exponents themselves vary with the number, as the order and the signs do.
+Run run_of_product(const Significands& pair, bool is_subnormal, std::uint64_t number) {
   CounterRandom random(number, 0);
-  const auto exponent = static_cast<int>(random.between(-14, 14));
+  const int above = longest_run(std::uint32_t{pair.larger} * pair.smaller).above;
+  const int last_bit = -2 * kF16.fraction_bits();
+  const int sum = is_subnormal ? kF16.subnormal_exponent() - 1 - above - last_bit : 0;
+  const auto exponent = static_cast<int>(random.between(std::max(-14, sum - 14), std::min(14, sum + 14)));
   const auto half = [](std::uint16_t significand, int e) {
     return static_cast<Bits>(e + kF16.emax) << static_cast<unsigned>(kF16.fraction_bits()) | (significand & kF16.fraction_mask());
   };
   Bits x = half(pair.larger, exponent);
-  Bits y = half(pair.smaller, -exponent);
+  Bits y = half(pair.smaller, sum - exponent);
   if (random.coin()) std::swap(x, y);
   if (random.coin()) x = kF16.negate(x);
   if (random.coin()) y = kF16.negate(y);
@@ -103,7 +115,7 @@ RunMaker runs_of_products(const Row& row, std::uint64_t seed) {
     const bool alternates = number < 2 * kHardRunsBesideProducts;
     if (alternates && number % 2 == 1) return hard(number / 2);
     const std::uint64_t product = alternates ? number / 2 : number - kHardRunsBesideProducts;
-    return run_of_product(pairs.at(product), product);
+    return run_of_product(pairs.at(product / 2), product % 2 == 1, product);
   };
 }
 
