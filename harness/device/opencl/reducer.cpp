@@ -6,23 +6,10 @@
 #include "harness/device/driver_call.h"
 #include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/program.h"
-#include "harness/device/poison.h"
+#include "harness/device/reduced.h"
 #include "harness/process/watch.h"
 
 namespace classay::opencl {
-namespace {
-
-// Pattern in host memory before a guard is read: if the last word still holds it, the read did not happen.
-std::uint32_t unread(std::uint32_t poison) { return ~poison; }
-
-void require_read(std::span<const std::byte> bytes, std::uint32_t poison) {
-  if (bytes.size() < sizeof poison) return;
-  const std::size_t last = bytes.size() - sizeof poison;
-  if (!is_untouched(bytes.subspan(last), last, unread(poison))) return;
-  misreported("clEnqueueReadBuffer", "CL_SUCCESS", "not all was read");
-}
-
-}  // namespace
 
 void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue, const Reduction& reduction,
                       std::vector<Output> outputs, std::size_t guard, std::uint32_t poison) {
@@ -59,7 +46,7 @@ cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
   const ending::Calling calling("clEnqueueReadBuffer");
   cl::Event last = done_;
   const auto start = [&](cl_mem buffer, std::size_t at, std::vector<std::byte>& to, std::uint32_t before) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::byte>(before >> i % 4 * 8);
+    fill(to, before);
     if (to.empty()) return;
     cl_event read = nullptr;
     checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done_(), &read),
@@ -79,10 +66,10 @@ cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
 
 void Reducer::put(Finished& finished, std::uint32_t poison) const {
   for (const Read& r : memory_.reads) {
-    require_read(r.guard, poison);
-    require_read(r.beyond, poison);
-    finished.wrote_before = finished.wrote_before || !is_untouched(r.guard, 0, poison);
-    finished.outputs.emplace_back(r.beyond);
+    for (const auto& read : {std::span(r.guard), std::span(r.beyond)}) {
+      require_read(read, poison, "clEnqueueReadBuffer", "CL_SUCCESS");
+    }
+    add_reduced_output(finished, r.guard, r.beyond, poison);
   }
   finished.reduced = memory_.reduced;
 }
