@@ -12,19 +12,22 @@ constexpr std::string_view kName = "digest";
 // Maximum number of work-items that share a launch: enough for any device, but with little output compared with the results.
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 14;
 
-Source source_of(const AnswerPacking& packing) {
+Source source_of(const AnswerPacking& packing, FrontEnd front_end, const Capabilities& device) {
   std::vector<int> bytes;
   for (std::size_t c = 0; c < packing.types().size(); ++c) bytes.push_back(width(packing.stored_type(1, c)) / 8);
-  return digesting_source({.part = packing.bytes() / static_cast<int>(bytes.size()), .bytes = bytes});
+  const Digested digested{.part = packing.bytes() / static_cast<int>(bytes.size()), .bytes = bytes};
+  return writer(front_end).digesting(digested, compiler_of(device));
 }
 
 }  // namespace
 
-Digester::Digester(Device& device, const AnswerPacking& packing, const OnProgram& on_program) : packing_(packing) {
-  const Source source = source_of(packing);
+Digester::Digester(Device& device, const AnswerPacking& packing, FrontEnd front_end, const OnProgram& on_program)
+    : packing_(packing) {
+  if (writer(front_end).digesting == nullptr) return;
+  const Source source = source_of(packing, front_end, device.capabilities());
   if (on_program) on_program(kName, source.text);
   try {
-    program_ = device.build(module_of(source, FrontEnd::clc));
+    program_ = device.build(module_of(source, front_end));
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::build && e.fault() != Fault::unusable) throw;
   }

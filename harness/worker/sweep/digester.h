@@ -29,8 +29,9 @@ class Digester {
     std::vector<std::size_t> used;       // bytes
   };
 
-  // Throws DeviceError, except if the program does not build: then it makes no digests.
-  Digester(Device& device, const AnswerPacking& packing, const OnProgram& on_program);
+  // The program is written in the language of the test unit, which the device takes. Throws DeviceError, except if the
+  // program does not build: then it makes no digests.
+  Digester(Device& device, const AnswerPacking& packing, FrontEnd front_end, const OnProgram& on_program);
 
   // False also where kernels of that width store something different from what results are compared by.
   bool digests(int width) const { return program_ != nullptr && packing_.keeps_bits(width); }

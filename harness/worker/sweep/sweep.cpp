@@ -48,7 +48,8 @@ std::optional<Digester> digester_for(Device& device, const Subject& subject, con
   const auto has_some = [](const WidthRecord& r) { return r.digests_checked > 0 || r.by_digest > 0; };
   const bool was_chosen = use == UseOfDigests::automatic && std::ranges::any_of(ledger.widths, has_some);
   if (!may_digest(device, subject) || (use != UseOfDigests::always && !was_chosen)) return std::nullopt;
-  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), note_of_program(events, ledger));
+  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), subject.task().unit.front_end,
+                                   note_of_program(events, ledger));
   ledger.build_seconds += digester->build_seconds();
   return digester;
 }
@@ -130,7 +131,7 @@ void Sweep::choose_digests(Asker& asker, const Stretch& stretch, std::span<const
   const std::uint64_t from = ledger_.next_asked(std::max(stretch.first, ledger_.next));
   const std::uint64_t launches = replaceable_launches(ledger_, stretch, from, widths.size());
   const auto built = [&]() -> const Digester* {
-    digester_.emplace(context_.device, subject_.judge().packing(), note_of_program(events_, ledger_));
+    digester_.emplace(context_.device, subject_.judge().packing(), task.unit.front_end, note_of_program(events_, ledger_));
     ledger_.build_seconds += digester_->build_seconds();
     return &*digester_;
   };
