@@ -70,7 +70,7 @@ TEST(LaunchGridTest, LaunchesThatCannotBeSplitHaveOnePiece) {
   const std::vector<Piece> whole{{.first = 0, .count = kLaunch}};
   const LaunchGrid grid(true);
   ASSERT_EQ(grid.pieces(launch_of(kLaunch), kAnywhere).size(), kLaunch / LaunchGrid::kUnmeasured);
-  EXPECT_EQ(LaunchGrid(false).pieces(launch_of(kLaunch), kAnywhere), whole) << "there is no watchdog";
+  EXPECT_EQ(LaunchGrid(false).pieces(launch_of(kLaunch), kAnywhere), whole) << "without a watchdog";
   EXPECT_EQ(grid.pieces(launch_of(kLaunch), [](std::uint64_t) { return false; }), whole) << "the back end has no offsets";
   Launch dependent = launch_of(kLaunch);
   dependent.may_be_split = false;

@@ -312,7 +312,7 @@ class LevelZeroStream : public Stream {
     if (slot.reduced_bytes == 0) return append_complete_copy(list, slot);
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       for (const Bytes& part : parts_read(slot, i)) {
-        classay::fill({slot.outputs[i].host() + part.first, part.count}, unread(slot.poison));
+        mark({slot.outputs[i].host() + part.first, part.count}, unread(slot.poison));
         append_copy(list, slot.outputs[i], part);
       }
     }

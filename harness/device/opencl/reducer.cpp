@@ -15,8 +15,7 @@ void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue,
                       std::vector<Output> outputs, std::size_t guard, std::uint32_t poison) {
   outputs_ = std::move(outputs);
   used_ = reduction.used;
-  memory_.reads.resize(outputs_.size());
-  for (Read& r : memory_.reads) r.guard.resize(guard);
+  guard_ = guard;
   memory_.reduced.resize(reduction.bytes);
   ending::Calling calling("clCreateKernel", reduction.kernel);
   cl_int error = CL_SUCCESS;
@@ -42,31 +41,47 @@ void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue,
   is_on_ = true;
 }
 
+void Reducer::place_reads() {
+  memory_.unpinned.resize(outputs_.size());
+  reads_.resize(outputs_.size());
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const Output& output = outputs_[i];
+    const std::size_t beyond = output.bytes - used_.at(i);
+    std::vector<std::byte>& unpinned = memory_.unpinned[i];
+    if (output.host == nullptr) unpinned.resize(guard_ + beyond);
+    std::byte* const guard = output.host != nullptr ? output.host : unpinned.data();
+    std::byte* const behind = guard + guard_ + (output.host != nullptr ? used_.at(i) : 0);
+    reads_[i] = {.guard = {guard, guard_}, .beyond = {behind, beyond}};
+  }
+}
+
 cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
   const ending::Calling calling("clEnqueueReadBuffer");
   cl::Event last = done_;
-  const auto start = [&](cl_mem buffer, std::size_t at, std::vector<std::byte>& to, std::uint32_t before) {
-    fill(to, before);
+  const auto start = [&](cl_mem buffer, std::size_t at, std::span<std::byte> to) {
     if (to.empty()) return;
     cl_event read = nullptr;
     checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done_(), &read),
             "clEnqueueReadBuffer");
     last = cl::Event(read);
   };
+  place_reads();
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    Read& r = memory_.reads[i];
-    r.beyond.resize(outputs_[i].bytes - used_.at(i));
-    start(outputs_[i].whole, 0, r.guard, unread(poison));
-    start(outputs_[i].whole, r.guard.size() + used_.at(i), r.beyond, unread(poison));
+    const Read& r = reads_[i];
+    mark(r.guard, unread(poison));
+    mark(r.beyond, unread(poison));
+    start(outputs_[i].whole, 0, r.guard);
+    start(outputs_[i].whole, guard_ + used_.at(i), r.beyond);
   }
   // Bytes of the result that are not brought must look like bytes that were not written.
-  start(result_(), 0, memory_.reduced, poison);
+  fill(memory_.reduced, poison);
+  start(result_(), 0, memory_.reduced);
   return last;
 }
 
 void Reducer::put(Finished& finished, std::uint32_t poison) const {
-  for (const Read& r : memory_.reads) {
-    for (const auto& read : {std::span(r.guard), std::span(r.beyond)}) {
+  for (const Read& r : reads_) {
+    for (const std::span<const std::byte> read : {r.guard, r.beyond}) {
       require_read(read, poison, "clEnqueueReadBuffer", "CL_SUCCESS");
     }
     add_reduced_output(finished, r.guard, r.beyond, poison);

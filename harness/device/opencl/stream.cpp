@@ -345,7 +345,8 @@ class OpenclStream : public Stream {
   void reduce(Slot& slot, const Launch& launch) {
     std::vector<Reducer::Output> outputs;
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      outputs.push_back({slot.outputs[i].buffer(), slot.outputs[i].behind_guard(), slot.bytes[i]});
+      const Output& output = slot.outputs[i];
+      outputs.push_back({output.buffer(), output.behind_guard(), slot.bytes[i], shares_memory_ ? nullptr : output.host});
     }
     slot.reducer.enqueue(context_, queue_, *launch.reduction, std::move(outputs), guard_, slot.poison);
     flush(queue_);

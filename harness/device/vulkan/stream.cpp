@@ -239,7 +239,7 @@ class VulkanStream : public Stream {
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
       if (!slot.outputs[i].is_copied()) continue;
       for (const Bytes& part : parts_read(slot, i)) {
-        classay::fill({slot.outputs[i].host() + part.first, part.count}, unread(slot.poison));
+        mark({slot.outputs[i].host() + part.first, part.count}, unread(slot.poison));
       }
     }
   }

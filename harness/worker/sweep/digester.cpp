@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "kernels/digesting.h"
+#include "suites/generator.h"
 
 namespace classay {
 namespace {
@@ -33,7 +34,12 @@ Digester::Digester(Device& device, const AnswerPacking& packing, FrontEnd front_
   }
 }
 
-Reduction Digester::reduction(const Batch& batch, const Spread& spread, const Stored& stored) const {
+bool Digester::is_checked(const Batch& batch, int width) {
+  constexpr std::uint64_t kOneOf = 16;
+  return CounterRandom(batch.first, static_cast<std::uint64_t>(width)).below(kOneOf) == 0;
+}
+
+Reduction Digester::reduction(const Batch& batch, const Spread& spread, const Stored& stored, bool is_read) const {
   const std::uint64_t last = spread.count - 1;
   const auto lanes = static_cast<std::uint64_t>(spread.width);
   const std::uint64_t lane_of_last = (last / spread.items() + lanes - spread.shift % lanes) % lanes;
@@ -44,7 +50,7 @@ Reduction Digester::reduction(const Batch& batch, const Spread& spread, const St
       .items = items,
       .bytes = items * kDigestingNumbers * sizeof(std::uint64_t),
       .scalars = {batch.first, spread.count, spread.shift, lanes, spread.items(), last % spread.items(), lane_of_last},
-      .used = stored.used};
+      .used = is_read ? std::vector<std::size_t>(stored.used.size(), 0) : stored.used};
   r.scalars.insert(r.scalars.end(), stored.strides.begin(), stored.strides.end());
   return r;
 }

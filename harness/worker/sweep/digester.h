@@ -37,8 +37,11 @@ class Digester {
   bool digests(int width) const { return program_ != nullptr && packing_.keeps_bits(width); }
   double build_seconds() const { return program_ ? program_->build_seconds() : 0; }
 
-  // Returns the reduction for a launch of a batch. Precondition: digests(spread.width).
-  Reduction reduction(const Batch& batch, const Spread& spread, const Stored& stored) const;
+  // Returns the reduction for a launch of a batch. Precondition: digests(spread.width). `is_read`: all results are read
+  // with the digest, at the end of the launch.
+  Reduction reduction(const Batch& batch, const Spread& spread, const Stored& stored, bool is_read) const;
+  // Returns whether the results of a launch are read in any case: of one launch out of sixteen.
+  static bool is_checked(const Batch& batch, int width);
   static Digest digest(std::span<const std::byte> reduced);
 
  private:
