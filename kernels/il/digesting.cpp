@@ -132,7 +132,7 @@ class Kernel {
   std::string value_of(const DigestedWord& of, const std::vector<std::string>& components) {
     if (!of.component) return word(0);
     if (of.is_high_half) return narrowed(binary("OpShiftRightLogical", components[*of.component], number(kHighHalf)));
-    const std::string low = word_of(*of.component, components);
+    std::string low = word_of(*of.component, components);
     if (!of.upper_component) return low;
     return of_words("OpBitwiseOr", low, of_words("OpShiftLeftLogical", word_of(*of.upper_component, components), word(16)));
   }
