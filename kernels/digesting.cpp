@@ -21,15 +21,11 @@ std::string_view word_of(int bytes) {
   }
 }
 
-// Returns the words of an element, in order.
-std::vector<std::string> words_of(const Digested& d) {
-  if (d.bytes.size() == 2 && d.part == 2) return {"(uint)c0 | (uint)c1 << 16"};
-  std::vector<std::string> words;
-  for (std::size_t c = 0; c < d.bytes.size(); ++c) {
-    words.push_back(fmt::format("(uint)c{}", c));
-    if (d.part == 8) words.push_back(d.bytes[c] == 8 ? fmt::format("(uint)(c{} >> 32)", c) : "0");
-  }
-  return words;
+std::string text_of(const DigestedWord& word) {
+  if (!word.component) return "0";
+  if (word.is_high_half) return fmt::format("(uint)(c{} >> 32)", *word.component);
+  const std::string low = fmt::format("(uint)c{}", *word.component);
+  return word.upper_component ? fmt::format("{} | (uint)c{} << 16", low, *word.upper_component) : low;
 }
 
 constexpr const char* kWords = R"(uint mixed(uint x) {{
@@ -90,15 +86,28 @@ OfComponents of_components(std::span<const int> bytes) {
   return all;
 }
 
-std::string sums(const std::vector<std::string>& words) {
+std::string sums(const std::vector<DigestedWord>& words) {
   std::string all;
   for (std::size_t w = 0; w < words.size(); ++w) {
-    all += fmt::format("        sum += digest_of({}, (first + at) * {} + {});\n", words[w], words.size(), w);
+    all += fmt::format("        sum += digest_of({}, (first + at) * {} + {});\n", text_of(words[w]), words.size(), w);
   }
   return all;
 }
 
 }  // namespace
+
+std::vector<DigestedWord> digested_words(const Digested& digested) {
+  for (const int bytes : digested.bytes) word_of(bytes);  // throws
+  if (digested.bytes.size() == 2 && digested.part == 2) return {{.component = 0, .upper_component = 1}};
+  std::vector<DigestedWord> words;
+  for (std::size_t c = 0; c < digested.bytes.size(); ++c) {
+    words.push_back({.component = c});
+    if (digested.part < 8) continue;
+    const bool has_high_half = digested.bytes[c] == 8;
+    words.push_back(has_high_half ? DigestedWord{.component = c, .is_high_half = true} : DigestedWord{});
+  }
+  return words;
+}
 
 Source digesting_source(const Digested& digested) {
   const OfComponents each = of_components(digested.bytes);
@@ -107,7 +116,7 @@ Source digesting_source(const Digested& digested) {
                   fmt::arg("group", digest_words::kGroup), fmt::arg("high", digest_words::kHighHalf));
   text += fmt::format(kKernel, fmt::arg("kernel", kDigestingKernel), fmt::arg("outputs", each.outputs),
                       fmt::arg("strides", each.strides), fmt::arg("last", each.last), fmt::arg("loads", each.loads),
-                      fmt::arg("sums", sums(words_of(digested))), fmt::arg("differs", each.differs),
+                      fmt::arg("sums", sums(digested_words(digested))), fmt::arg("differs", each.differs),
                       fmt::arg("numbers", kDigestingNumbers));
   return {.text = text, .options = ""};
 }

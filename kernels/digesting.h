@@ -12,8 +12,11 @@
 // its padding differs from the last input's result, else 0.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "kernels/source.h"
 
@@ -27,6 +30,15 @@ struct Digested {
   int part = 4;                // bytes per component in the digest
   std::span<const int> bytes;  // bytes per component in its output: 1, 2, 4 or 8; one or two components
 };
+
+// A word of an element: the low or the high half of a component, or two components of 2 bytes, or 0.
+struct DigestedWord {
+  std::optional<std::size_t> component;  // nullopt: the word is 0
+  bool is_high_half = false;
+  std::optional<std::size_t> upper_component{};  // in the upper 16 bits
+};
+// Returns the words of an element, in order. Throws std::invalid_argument for components of unsupported sizes.
+std::vector<DigestedWord> digested_words(const Digested& digested);
 
 Source digesting_source(const Digested& digested);
 

@@ -1,5 +1,6 @@
 // Checks that a program loads each component with the type of its output, and mixes every word of an element. Unsupported
-// sizes are rejected. harness_kernels_test checks that devices and the host make the same digest.
+// sizes are rejected. The SPIR-V programs are valid. harness_kernels_test checks that devices and the host make the same
+// digest.
 #include "kernels/digesting.h"
 
 #include <gmock/gmock.h>
@@ -7,6 +8,9 @@
 
 #include <stdexcept>
 #include <vector>
+
+#include "kernels/il/digesting.h"
+#include "kernels/il/source.h"
 
 namespace classay {
 namespace {
@@ -37,6 +41,26 @@ TEST(DigestingSourceTest, PaddingIsHeldAgainstTheLastResultInAllComponents) {
 }
 
 TEST(DigestingSourceTest, OtherElementsAreRefused) { EXPECT_THROW(text(3, {3}), std::invalid_argument); }
+
+std::string text_in_il(int part, const std::vector<int>& bytes, int address_bits = 64) {
+  return il::digesting_source({.part = part, .bytes = bytes}, {.address_bits = address_bits}).text;
+}
+
+TEST(DigestingSourceTest, TheModuleIsValidForEachElement) {
+  for (const auto& [part, bytes] : std::vector<std::pair<int, std::vector<int>>>{
+           {1, {1}}, {2, {2}}, {4, {4}}, {8, {8}}, {2, {2, 2}}, {4, {2, 4}}, {4, {4, 4}}, {8, {8, 4}}, {8, {8, 8}}}) {
+    for (const int address_bits : {32, 64}) {
+      EXPECT_FALSE(il::assembled(text_in_il(part, bytes, address_bits)).empty()) << part << ", " << address_bits << " bits";
+    }
+  }
+  EXPECT_THROW(text_in_il(3, {3}), std::invalid_argument);
+}
+
+TEST(DigestingSourceTest, TheModuleLoadsAComponentAsWhatItsOutputHolds) {
+  EXPECT_THAT(text_in_il(4, {2, 4}), HasSubstr("OpLoad %ushort"));
+  EXPECT_THAT(text_in_il(4, {2, 4}), HasSubstr("OpLoad %uint"));
+  EXPECT_THAT(text_in_il(8, {8}), Not(HasSubstr("OpLoad %uint ")));
+}
 
 }  // namespace
 }  // namespace classay

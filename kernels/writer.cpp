@@ -11,6 +11,7 @@
 #include "kernels/il/contending.h"
 #include "kernels/il/copying.h"
 #include "kernels/il/counting.h"
+#include "kernels/il/digesting.h"
 #include "kernels/il/imaging.h"
 #include "kernels/il/instruction.h"
 #include "kernels/il/moves.h"
@@ -65,6 +66,7 @@ constexpr Writer kClc{
           return contending_source(type, form, all, is_legacy(form.style) ? "" : generic_option(c.environment));
         },
     .imaging = [](const ImageProgram& program, const Compiler&) { return imaging_source(program); },
+    .digesting = [](const Digested& digested, const Compiler&) { return digesting_source(digested); },
 };
 
 constexpr Writer kIl{
@@ -88,6 +90,7 @@ constexpr Writer kIl{
     .contending = [](Type type, AtomicForm, std::span<const Contender> all,
                      const Compiler& c) { return il::contending_source(type, all, c); },
     .imaging = [](const ImageProgram& program, const Compiler& c) { return il::imaging_source(program, c); },
+    .digesting = [](const Digested& digested, const Compiler& c) { return il::digesting_source(digested, c); },
     .assembled = il::assembled,
 };
 

@@ -9,6 +9,7 @@
 #include "kernels/collecting.h"
 #include "kernels/compiler.h"
 #include "kernels/contending.h"
+#include "kernels/digesting.h"
 #include "kernels/imaging.h"
 #include "kernels/moves.h"
 #include "kernels/source.h"
@@ -42,6 +43,7 @@ struct Writer {
   Source (*collecting)(CollectiveSet, Type, std::span<const GroupShape>, const Compiler&) = nullptr;
   Source (*contending)(Type, AtomicForm, std::span<const Contender>, const Compiler&) = nullptr;
   Source (*imaging)(const ImageProgram&, const Compiler&) = nullptr;
+  Source (*digesting)(const Digested&, const Compiler&) = nullptr;  // nullptr: all results are read
   // Assembles the text; nullptr: the text itself is built. Throws std::invalid_argument if the text is not valid.
   std::vector<std::uint32_t> (*assembled)(const std::string& text) = nullptr;
 };

@@ -11,14 +11,41 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <vector>
+
+#include "harness/device/backend.h"
 
 namespace classay {
+
+// Consecutive work-items of a launch, which are a command of their own.
+struct Piece {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  bool operator==(const Piece&) const = default;
+};
 
 class LaunchGrid {
  public:
   static constexpr double kLongest = 0.25;                              // seconds of a piece
   static constexpr std::uint64_t kUnmeasured = std::uint64_t{1} << 18;  // work-items of a piece of an unknown kernel
   static constexpr std::uint64_t kShortest = std::uint64_t{1} << 10;
+
+  // A device without a watchdog gets its launches in one piece.
+  explicit LaunchGrid(bool has_watchdog) : has_watchdog_(has_watchdog) {}
+
+  // Returns the pieces of a launch, in order. The last one is shorter if the length does not divide the launch. `can_begin`:
+  // whether the back end can launch the kernel from this work-item on.
+  template <class CanBegin>
+  std::vector<Piece> pieces(const Launch& launch, CanBegin can_begin) const {
+    const std::uint64_t length = piece(launch.kernel);
+    const bool is_split = has_watchdog_ && launch.may_be_split && !launch.range && launch.items > length;
+    if (!is_split || !can_begin(length)) return {{.first = 0, .count = launch.items}};
+    std::vector<Piece> all;
+    for (std::uint64_t first = 0; first < launch.items; first += length) {
+      all.push_back({.first = first, .count = std::min(length, launch.items - first)});
+    }
+    return all;
+  }
 
   // Returns the work-items of a piece.
   std::uint64_t piece(const std::string& kernel) const {
@@ -41,6 +68,7 @@ class LaunchGrid {
   static constexpr std::uint64_t kFewestMeasured = std::uint64_t{1} << 12;  // work-items
   static constexpr double kStart = 1e-3;                                    // seconds that do not depend on the work-items
 
+  bool has_watchdog_;
   std::map<std::string, double> seconds_per_item_;
 };
 

@@ -5,14 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <functional>
 
 #include "harness/device/backend.h"
+#include "harness/device/launch_grid.h"
 
 namespace classay::testing_support {
 
 inline constexpr const char* kKernels = R"(
 kernel void numbered(global uint* out, ulong first) { out[get_global_id(0)] = (uint)(first + get_global_id(0)); }
 kernel void silent(global uint* out, ulong first) {}
+kernel void begun(global uint* out) { out[get_global_id(0)] = (uint)get_global_offset(0); }
 kernel void sum(global uint* out, global const uint* a, global const uint* b) {
   const size_t i = get_global_id(0);
   out[i] = a[i] + b[i];
@@ -72,17 +75,20 @@ inline void expect_inputs(Device& device) {
   EXPECT_THAT(words(stream->wait().outputs[0]), testing::ElementsAre(11, 22, 33));
 }
 
-// A second kernel reads the output of the first. Only its output and the guards are brought; the rest is brought on request
-// while the next launch runs.
-inline void expect_reductions(Device& device) {
-  const auto program = device.build({.source = kKernels});
-  const auto reducing = device.build({.source = R"(
+inline constexpr const char* kReducing = R"(
 kernel void add_up(global uint* sum, global const uint* of, ulong n) {
   sum[0] = 0;
   for (ulong i = 0; i < n; ++i) sum[0] += of[i];
 }
 kernel void idle(global uint* sum, global const uint* of, ulong n) {}
-)"});
+)";
+
+// A second kernel reads the output of the first. Only its output and the guards are brought; the rest is brought on request
+// while the next launch runs. The modules: those of kKernels and kReducing, in the language of the device.
+inline void expect_reductions(Device& device, const Module& kernels = {.source = kKernels},
+                              const Module& reductions = {.source = kReducing}) {
+  const auto program = device.build(kernels);
+  const auto reducing = device.build(reductions);
   const auto stream = device.stream(*program, 2);
   constexpr std::uint64_t n = 1000;
   const auto submit = [&](std::uint64_t first, std::uint64_t items, const std::string& kernel) {
@@ -110,6 +116,34 @@ kernel void idle(global uint* sum, global const uint* of, ulong n) {}
   EXPECT_EQ(words(stream->wait().outputs.at(0)).front(), n) << "a write beyond the output is detected";
   submit(0, n, "idle");
   EXPECT_THAT(words(stream->wait().reduced), testing::ElementsAre(0xdeadbeef));
+}
+
+// A launch in pieces has the results of one in one piece. `new_stream`: makes a stream of the kernels of kKernels, for a
+// device with a watchdog.
+inline void expect_pieces(const std::function<std::unique_ptr<Stream>()>& new_stream) {
+  constexpr std::uint64_t kLength = LaunchGrid::kUnmeasured;
+  constexpr std::uint64_t kItems = 2 * kLength + 512;
+  for (const bool may_be_split : {true, false}) {
+    const auto stream = new_stream();
+    stream->submit({.kernel = "begun", .items = kItems, .outputs = {kItems * 4}, .poison = 1, .may_be_split = may_be_split});
+    const std::vector<std::uint32_t> got = words(stream->wait().outputs[0]);
+    for (std::uint64_t i = 0; i < kItems; ++i) ASSERT_EQ(got[i], may_be_split ? i / kLength * kLength : 0) << i;
+  }
+  for (const std::uint64_t items : {kLength + 1, 2 * kLength + 77, 3 * kLength}) {
+    const auto stream = new_stream();
+    for (const std::uint64_t first : {3, 5}) {
+      Launch launch{.kernel = "numbered", .items = items, .outputs = {items * 4 + 4096}, .scalars = {first}};
+      launch.poison = 0xdeadbeef;
+      launch.may_be_split = true;
+      stream->submit(launch);
+      const Finished finished = stream->wait();
+      EXPECT_GT(finished.device_seconds, 0);
+      EXPECT_FALSE(finished.wrote_before);
+      const std::vector<std::uint32_t> got = words(finished.outputs[0]);
+      for (std::uint64_t i = 0; i < items; ++i) ASSERT_EQ(got[i], first + i) << "of " << items;
+      for (std::uint64_t i = items; i < got.size(); ++i) ASSERT_EQ(got[i], 0xdeadbeef) << "beyond " << items;
+    }
+  }
 }
 
 // Exactly the requested number of work-items run.

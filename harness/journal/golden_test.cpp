@@ -61,8 +61,9 @@ constexpr const char* kEveryField =
     R"("host":{"name":"h","system":"s","machine":"m","processor":"p","cores":2,"instruction_set":"avx2"},)"
     R"("options":{"device":"","filters":[],"modes":["default"],"with_il":true,"edition":"clc-3.0","profile":"auto",)"
     R"("time_budget":90.0,"case_time":1.5,"timeout":30.0,"short_timeout":10.0,"patience":300.0,"known":["k"],)"
-    R"("dump_kernels":"d","workers":2,"models":false,"compare_on_device":true},"seed":18446744073709551615,)"
-    R"("tier":"smoke","edition":"clc-3.0","il_edition":"spirv-2.2","profile":"full","shard":"2/4","cases":0,)"
+    R"("dump_kernels":"d","workers":2,"models":false,"compare_on_device":true,"reads_all_results":true},)"
+    R"("seed":18446744073709551615,"tier":"smoke","edition":"clc-3.0","il_edition":"spirv-2.2","profile":"full",)"
+    R"("shard":"2/4","cases":0,)"
     R"("start":"2026-01-01T00:00:00Z","label":"l","worker":{"command":"c","build":null,"host":{}},"measured":0,)"
     R"("selfcheck":{"passed":true},"plant":{"name":"p","wrong":"w","hash":"h"},"covers":{"ranges":["-1..1"]},)"
     R"("baseline":{"file":"b","hash":"h"},"limits":{"file":"l","hash":"h"},"merged":[{}]})";

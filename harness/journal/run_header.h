@@ -73,7 +73,8 @@ struct Settings {
   std::string dump_kernels;
   std::uint64_t workers = 1;
   bool models = true;
-  bool compare_on_device = false;
+  bool compare_on_device = false;  // always; if both are false: where it saves time
+  bool reads_all_results = false;  // never
 };
 
 // The remote worker, if the device is on another machine.

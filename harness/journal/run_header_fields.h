@@ -100,7 +100,8 @@ struct Fields<Settings> {
       field_as<PresentCodec<double>>("patience", &S::patience, Presence::optional),
       field("known", &S::known, Presence::optional), field("dump_kernels", &S::dump_kernels, Presence::optional),
       field("workers", &S::workers, Presence::optional), field("models", &S::models, Presence::optional),
-      field("compare_on_device", &S::compare_on_device, Presence::optional));
+      field("compare_on_device", &S::compare_on_device, Presence::optional),
+      field("reads_all_results", &S::reads_all_results, Presence::if_set));
 };
 
 template <>

@@ -112,6 +112,16 @@ TEST_F(ResultCheckTest, FailuresBesideTheTallyAreNoPass) {
   EXPECT_THAT(after(pass(), "/counts/poor", 1U), HasSubstr("1 poor results under the verdict pass"));
 }
 
+// A device that made wrong digests by its own choice: all results were then read.
+TEST_F(ResultCheckTest, WrongDigestsAreAWarningIfAllResultsWereRead) {
+  Json result = pass();
+  result["verdict"] = "quality-warning";
+  result["reason"] = "1 of 5 digests of the device do not match its results; all results were then read";
+  result["counts"].update({{"by_digest", 0U}, {"digests_checked", 5U}, {"wrong_digests", 1U}});
+  EXPECT_EQ(objection_to(result), "");
+  EXPECT_THAT(after(result, "/counts/by_digest", 1U), HasSubstr("1 failures next to it under the verdict quality-warning"));
+}
+
 TEST_F(ResultCheckTest, CountsThatContradictEachOtherAreNotBelieved) {
   EXPECT_EQ(after(fail(), "/counts/unwritten", 5U), "") << "where nothing is promised, what was not stored is not wrong";
   EXPECT_THAT(after(pass(), "/counts/bitwise_equal_to_scalar", std::uint64_t{1} << 40U), HasSubstr("than inputs"));

@@ -235,8 +235,9 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
     const Record::Unit known = state_.known(unit);
     const CaseResult& first = known.attempts.at(unit.widths.front());
     if (first.to_confirm) task.state = first.to_confirm->state;
-    // Times must not decide whether wrong digests are made again.
-    if (first.counts && first.counts->wrong_digests.value_or(0) > 0) task.compare_on_device = UseOfDigests::always;
+    // With `auto`, times must not decide whether wrong digests are made again.
+    const bool has_wrong_digests = first.counts && first.counts->wrong_digests.value_or(0) > 0;
+    if (has_wrong_digests && task.compare_on_device == UseOfDigests::automatic) task.compare_on_device = UseOfDigests::never;
   }
   return task;
 }

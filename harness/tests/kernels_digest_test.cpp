@@ -2,6 +2,8 @@
 // lanes and number of inputs. One changed bit or two swapped results change the digest, and padding that repeats the wrong
 // result is reported. Possible defects: a lane in the section of a different lane; a component in the place of a different
 // one; missing last inputs.
+//
+// Each back end makes digests with a program in the language of its test units: OpenCL C, SPIR-V, or OpenCL C for clspv.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +12,9 @@
 
 #include "harness/device/registry.h"
 #include "harness/worker/lanes/lanes.h"
+#include "harness/worker/sweep/programs.h"
 #include "kernels/digesting.h"
+#include "kernels/il/source.h"
 #include "suites/generator.h"
 
 namespace classay {
@@ -24,6 +28,63 @@ constexpr const char* kCopying =
     "  if (i < n0) out0[i] = in0[i];\n"
     "  if (i < n1) out1[i] = in1[i];\n"
     "}\n";
+
+// The same in SPIR-V.
+std::string copying_in_il() {
+  std::string text = R"(
+OpCapability Addresses
+OpCapability Kernel
+OpCapability Int64
+OpCapability Int8
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %copied "copied" %id
+OpEntryPoint Kernel %both "both" %id
+OpDecorate %id BuiltIn GlobalInvocationId
+%void = OpTypeVoid
+%bool = OpTypeBool
+%uchar = OpTypeInt 8 0
+%ulong = OpTypeInt 64 0
+%ulong3 = OpTypeVector %ulong 3
+%ids = OpTypePointer Input %ulong3
+%bytes = OpTypePointer CrossWorkgroup %uchar
+%of_copied = OpTypeFunction %void %bytes %bytes
+%of_both = OpTypeFunction %void %bytes %bytes %bytes %bytes %ulong %ulong
+%id = OpVariable %ids Input
+)";
+  const auto begin = [&](const std::string& kernel) {
+    text += "%" + kernel + "_begin = OpLabel\n%" + kernel + "_ids = OpLoad %ulong3 %id Aligned 32\n%" + kernel +
+            "_at = OpCompositeExtract %ulong %" + kernel + "_ids 0\n";
+  };
+  const auto copy = [&](const std::string& kernel, const std::string& from, const std::string& to) {
+    text += "%" + from + "_place = OpInBoundsPtrAccessChain %bytes %" + from + " %" + kernel + "_at\n%" + to +
+            "_place = OpInBoundsPtrAccessChain %bytes %" + to + " %" + kernel + "_at\n%" + from + "_byte = OpLoad %uchar %" +
+            from + "_place Aligned 1\nOpStore %" + to + "_place %" + from + "_byte Aligned 1\n";
+  };
+  text +=
+      "%copied = OpFunction %void None %of_copied\n%out = OpFunctionParameter %bytes\n%in = OpFunctionParameter %bytes\n";
+  begin("copied");
+  copy("copied", "in", "out");
+  text += "OpReturn\nOpFunctionEnd\n%both = OpFunction %void None %of_both\n";
+  for (const char* name : {"out0", "out1", "in0", "in1"})
+    text += std::string("%") + name + " = OpFunctionParameter %bytes\n";
+  text += "%n0 = OpFunctionParameter %ulong\n%n1 = OpFunctionParameter %ulong\n";
+  begin("both");
+  for (const std::string c : {"0", "1"}) {
+    text += "%fits" + c + " = OpULessThan %bool %both_at %n" + c + "\nOpBranchConditional %fits" + c + " %copy" + c +
+            " %after" + c + "\n%copy" + c + " = OpLabel\n";
+    copy("both", "in" + c, "out" + c);
+    text += "OpBranch %after" + c + "\n%after" + c + " = OpLabel\n";
+  }
+  return text + "OpReturn\nOpFunctionEnd\n";
+}
+
+// A back end, and the language of the program that makes digests.
+struct Route {
+  std::string_view backend;
+  FrontEnd front_end;
+};
+constexpr std::array kRoutes{Route{"opencl", FrontEnd::clc}, Route{"opencl", FrontEnd::il},
+                             Route{"level-zero", FrontEnd::il}, Route{"vulkan", FrontEnd::clspv}};
 
 // One component of a launch's results: elements as in an output, `stride` elements per work-item.
 struct Component {
@@ -42,26 +103,44 @@ void PrintTo(const Layout& l, std::ostream* out) {
   for (const int b : l.bytes) *out << ' ' << b;
 }
 
-class KernelDigestTest : public testing::TestWithParam<Layout> {
+// Returns the first device of a back end that takes programs in this language.
+std::unique_ptr<Device> device_of(const Route& route) {
+  const BackendEntry& entry = backend_named(route.backend);
+  const std::unique_ptr<Backend> backend = entry.make();
+  for (const Description& d : backend->devices()) {
+    if (d.identity.trouble.empty() && d.capabilities.takes(route.front_end)) return backend->open(d.identity.address);
+  }
+  throw DeviceError(Fault::unusable, "no such device takes programs in this language");
+}
+
+void PrintTo(const Route& r, std::ostream* out) { *out << r.backend << ' ' << name(r.front_end); }
+
+class KernelDigestTest : public testing::TestWithParam<std::tuple<Route, Layout>> {
  protected:
+  static const Route& route() { return std::get<0>(GetParam()); }
+  static const Layout& layout() { return std::get<1>(GetParam()); }
+
   void SetUp() override {
     try {
-      device_ = all_backends()->open("");
+      device_ = device_of(route());
     } catch (const DeviceError& e) {
       GTEST_SKIP() << e.what();
     }
-    if (!device_->reduces()) GTEST_SKIP() << "this device makes no digests";
-    digesting_ = device_->build({.source = digesting_source({.part = GetParam().part, .bytes = GetParam().bytes}).text});
-    copying_ = device_->build({.source = kCopying});
+    ASSERT_TRUE(device_->reduces());
+    const Digested digested{.part = layout().part, .bytes = layout().bytes};
+    const Source source = writer(route().front_end).digesting(digested, compiler_of(device_->capabilities()));
+    digesting_ = device_->build(module_of(source, route().front_end));
+    const bool is_il = route().front_end == FrontEnd::il;
+    copying_ = device_->build(module_of({.text = is_il ? copying_in_il() : kCopying, .options = ""}, route().front_end));
     stream_ = device_->stream(*copying_, 2);
   }
 
   // Random results for `spread.count` inputs, laid out as after a launch; padding repeats the last one.
   std::vector<Component> left(const Spread& spread) const {
     std::vector<Component> all;
-    for (std::size_t c = 0; c < GetParam().bytes.size(); ++c) {
-      const bool has_gaps = GetParam().has_gaps && spread.width == 3 && c + 1 == GetParam().bytes.size();
-      Component one{.bytes = GetParam().bytes[c], .stride = has_gaps ? 4U : static_cast<std::uint64_t>(spread.width)};
+    for (std::size_t c = 0; c < layout().bytes.size(); ++c) {
+      const bool has_gaps = layout().has_gaps && spread.width == 3 && c + 1 == layout().bytes.size();
+      Component one{.bytes = layout().bytes[c], .stride = has_gaps ? 4U : static_cast<std::uint64_t>(spread.width)};
       one.elements.resize(spread.items() * one.stride * static_cast<std::uint64_t>(one.bytes), std::byte{0xa5});
       CounterRandom random(spread.count, c + 7);
       std::vector<Bits> results(spread.count);
@@ -79,7 +158,7 @@ class KernelDigestTest : public testing::TestWithParam<Layout> {
 
   // The layout in which the host compares results: components side by side, in input order.
   std::uint64_t on_host(const Spread& spread, const std::vector<Component>& components, std::uint64_t first) const {
-    const auto part = static_cast<std::uint64_t>(GetParam().part);
+    const auto part = static_cast<std::uint64_t>(layout().part);
     const std::uint64_t bytes = part * components.size();
     std::vector<std::byte> linear(spread.count * bytes);
     for (std::uint64_t item = 0; item < spread.items(); ++item) {
@@ -145,9 +224,10 @@ class KernelDigestTest : public testing::TestWithParam<Layout> {
 };
 
 INSTANTIATE_TEST_SUITE_P(OfElements, KernelDigestTest,
-                         testing::Values(Layout{1, {1}}, Layout{2, {2}}, Layout{4, {4}}, Layout{8, {8}}, Layout{2, {2, 2}},
-                                         Layout{4, {2, 4}}, Layout{4, {4, 4}, true}, Layout{8, {8, 4}, true},
-                                         Layout{8, {8, 8}}));
+                         testing::Combine(testing::ValuesIn(kRoutes),
+                                          testing::Values(Layout{1, {1}}, Layout{2, {2}}, Layout{4, {4}}, Layout{8, {8}},
+                                                          Layout{2, {2, 2}}, Layout{4, {2, 4}}, Layout{4, {4, 4}, true},
+                                                          Layout{8, {8, 4}, true}, Layout{8, {8, 8}})));
 
 TEST_P(KernelDigestTest, IsThatOfTheHost) {
   for (const int width : {1, 2, 3, 4, 8, 16}) {

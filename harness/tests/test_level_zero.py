@@ -118,6 +118,37 @@ class LevelZeroTest(unittest.TestCase):
         self.assertGreater(len(expected), len(CASES))
         self.assertIn("pass", {result["verdict"] for result in expected.values()})
 
+    def test_digests_change_no_result(self) -> None:
+        cases = ["il/math/fabs/f32/default/*", "il/math/frexp/f64/default/v[24]", "il/integer/mul_hi/u8/default/v16"]
+        expected = self.results("ze:0:0", "read", cases, "--compare-on-device=never")
+        for number, (way, environment) in enumerate(WAYS.items()):
+            with self.subTest(way):
+                found = self.results("ze:0:0", f"digests{number}", cases, "--compare-on-device", **environment)
+                self.assertEqual(sorted(found), sorted(expected))
+                for case, result in found.items():
+                    for same in ("verdict", "reason", "answers", "max_ulp", "inputs"):
+                        self.assertEqual(result.get(same), expected[case].get(same), (case, same))
+                counts = found["il/math/fabs/f32/default/v8"]["counts"]
+                self.assertGreater(counts["by_digest"], counts["judged"] // 2)
+                self.assertGreater(counts["digests_checked"], 0)
+                self.assertEqual({r["counts"]["wrong_digests"] for r in found.values()}, {0})
+
+    def test_wrong_digests_and_what_is_not_read_never_pass(self) -> None:
+        case = "il/math/fabs/f32/default/v[14]"
+        for memory in ("", "discrete,"):
+            with self.subTest(memory):
+                found = self.results(
+                    *("ze:0:0", f"wrong{memory}", [case], "--compare-on-device"), CLASSAY_TEST_DRIVER=f"{memory}no-digests"
+                )
+                self.assertEqual([r["verdict"] for r in found.values()], ["pass", "fail"])
+                wrong = found["il/math/fabs/f32/default/v4"]
+                self.assertIn("digests of the device do not match its results", wrong["reason"])
+                self.assertEqual((wrong["counts"]["by_digest"], wrong["counts"]["failed"]), (0, 0))
+        fault = "discrete,zeCommandListAppendMemoryCopy:0:9:worker"
+        found = self.results("ze:0:0", "unread", [case], "--compare-on-device", CLASSAY_TEST_DRIVER=fault)
+        self.assertIn("fail", {r["verdict"] for r in found.values()})
+        self.assertIn("ZE_RESULT_SUCCESS, but not all was read", "".join(r["reason"] for r in found.values()))
+
     def test_its_document_is_the_environment_of_2_2_in_full_profile(self) -> None:
         _, lines = self.run_on("ze:0:0", "run", ["il/math/fabs/f32/default/v1"])
         self.assertEqual(lines[0]["edition"], "spirv-2.2")

@@ -55,6 +55,26 @@ class LavapipeTest(unittest.TestCase):
         self.assertIn("the compiler crashed: killed by SIG", died["reason"])
         self.assertIn("kernel void", died["log"])
 
+    def test_digests_change_no_result_and_hide_no_wrong_one(self) -> None:
+        def run(name: str, case: str, *words: str) -> dict[str, Line]:
+            out = self.folder / name
+            classay("run", "--device", "vk:llvmpipe", "--tier", "smoke", "--out", str(out), *words, case)
+            lines = [json.loads(line) for line in (out / "journal.jsonl").read_text().splitlines()]
+            return {line["case"]: line for line in lines if line["kind"] == "result"}
+
+        exp = "clspv/math/exp/f32/default/v[124]"
+        expected = run("read", exp, "--compare-on-device=never")
+        found = run("digests", exp, "--compare-on-device")
+        for case, result in found.items():
+            for same in ("verdict", "reason", "answers", "max_ulp", "inputs"):
+                self.assertEqual(result.get(same), expected[case].get(same), (case, same))
+        counts = found["clspv/math/exp/f32/default/v4"]["counts"]
+        self.assertGreater(counts["by_digest"], counts["judged"] // 2)
+        self.assertEqual(counts["wrong_digests"], 0)
+        loads = "clspv/memory/vload_halfn/f16/default/v[23]"
+        injected = run("injected", loads, "--compare-on-device", "--inject", "clspv-vload-half-lane")
+        self.assertEqual([r["verdict"] for r in injected.values()], ["pass", "fail"])
+
     # The driver's multiplication and addition, rounded twice, are to blame for these: without an entry they are failures.
     def test_what_is_not_known_is_1(self) -> None:
         sine = "clspv/math/sin/f32/default/v1"

@@ -104,6 +104,11 @@ CaseLimits limits_from(const Settings& options) {
           .patience = time_from(options.patience.value_or(timeout))};
 }
 
+UseOfDigests use_of_digests(const Settings& options) {
+  if (options.compare_on_device) return UseOfDigests::always;
+  return options.reads_all_results ? UseOfDigests::never : UseOfDigests::automatic;
+}
+
 RunOptions read_options(const RunHeader& run) {
   const Settings& options = run.options;
   RunOptions o{.device = run.device.address,
@@ -117,8 +122,7 @@ RunOptions read_options(const RunHeader& run) {
                .dump_kernels = options.dump_kernels,
                .workers = workers_from(options.workers),
                .models = options.models,
-               // The header does not distinguish the other two, which have the same verdicts.
-               .compare_on_device = options.compare_on_device ? UseOfDigests::always : UseOfDigests::automatic,
+               .compare_on_device = use_of_digests(options),
                .with_il = options.with_il,
                .backend = run.device.backend};
   if (run.worker) o.worker = run.worker->command;
@@ -185,7 +189,8 @@ RunHeader run_header(const RunOptions& options, const DeviceIdentity& device, st
                             .dump_kernels = options.dump_kernels,
                             .workers = static_cast<std::uint64_t>(options.workers),
                             .models = options.models,
-                            .compare_on_device = options.compare_on_device == UseOfDigests::always},
+                            .compare_on_device = options.compare_on_device == UseOfDigests::always,
+                            .reads_all_results = options.compare_on_device == UseOfDigests::never},
                 .seed = options.seed,
                 .tier = std::string(name(options.tier)),
                 .edition = std::string(name(editions.of(own))),

@@ -182,7 +182,7 @@ void add_debugging(CLI::App& run, RunWords& w) {
   run.add_flag("!--no-models", w.run.models, "Judge every result by the oracle: same verdicts, a thousand times slower")
       ->group(kDebugging);
   run.add_flag("--compare-on-device{always}", w.compare_on_device,
-               "Compare vectors with scalars on the device by digests, and read only differences and a sample (OpenCL); "
+               "Compare vectors with scalars on the device by digests, and read only differences and a sample; "
                "=never: read all results; =auto: measure what takes less time (default: auto)")
       ->group(kDebugging);
 }

@@ -54,6 +54,7 @@ void take_queues(Engine& engine) {
   const auto found = std::ranges::find_if(groups, [](const QueueGroupProperties& g) { return (g.flags & kCompute) != 0; });
   if (found == groups.end()) throw DeviceError(Fault::unusable, "the device has no queue that computes");
   engine.queue_group = static_cast<std::uint32_t>(found - groups.begin());
+  engine.queues = found->queues;
   engine.fill_pattern = std::bit_floor(std::clamp<std::size_t>(found->fill_pattern_size, 4, kLongestPattern));
 }
 
@@ -76,6 +77,7 @@ class LevelZeroDevice : public Device {
     engine_.device = listed.device;
     engine_.shares_memory = description_.capabilities.shares_memory;
     engine_.lists = chosen_lists();
+    engine_.has_watchdog = description_.identity.type == "gpu";
     ComputeProperties compute;
     zeDeviceGetComputeProperties(listed.device, &compute);
     engine_.group_size = std::max(1U, std::min(compute.group_size, compute.group_size_x));
@@ -96,6 +98,7 @@ class LevelZeroDevice : public Device {
 
   const Description& description() const override { return description_; }
   GroupLimits group_limits() const override { return engine_.groups; }
+  bool reduces() const override { return true; }
 
   std::unique_ptr<Program> build(const Module& module) override {
     const auto& lacks = description_.capabilities.lacks;

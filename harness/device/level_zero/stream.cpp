@@ -1,110 +1,40 @@
-// Builds programs, and runs launches through slots. Each slot owns the memory and the events of one launch. Commands of a
-// list may run concurrently, so barriers separate filling, kernel and copies. The host waits only for the last event of the
-// launch that it needs.
+// Runs launches through slots. Each slot owns the memory and the events of one launch. Commands of a list may run
+// concurrently, so barriers separate filling, kernel and copies. The host waits only for the last event of the launch that
+// it needs. A launch in pieces has a list for each piece where lists are queued: a watchdog measures what is submitted.
 #include "harness/device/level_zero/stream.h"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <cstring>
 #include <exception>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "harness/device/driver_call.h"
-#include "harness/device/poison.h"
+#include "harness/device/launch_grid.h"
+#include "harness/device/level_zero/program.h"
+#include "harness/device/level_zero/slot.h"
+#include "harness/device/reduced.h"
 #include "harness/device/slot_ring.h"
 
 namespace classay::level_zero {
 namespace {
 
 constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t kGuard = 4096;  // bytes in front of each output, a multiple of any pattern
-
-class LevelZeroProgram : public Program {
- public:
-  LevelZeroProgram(OwnedModule module, std::string log, double seconds)
-      : module_(std::make_shared<OwnedModule>(std::move(module))), log_(std::move(log)), seconds_(seconds) {}
-  const std::string& log() const override { return log_; }
-  double build_seconds() const override { return seconds_; }
-  const std::shared_ptr<OwnedModule>& get() const { return module_; }
-
- private:
-  std::shared_ptr<OwnedModule> module_;
-  std::string log_;
-  double seconds_;
-};
-
-// Memory that the host and the device see: one allocation if they share memory, two if not.
-class Memory {
- public:
-  Memory() = default;
-  Memory(const Engine& engine, std::size_t bytes) : Memory() {
-    context_ = engine.context;
-    capacity_ = std::max<std::size_t>(bytes, 1);
-    const HostMemoryDesc host_desc;
-    zeMemAllocHost(**context_, &host_desc, capacity_, kLongestPattern, &host_);
-    device_ = made_by("zeMemAllocHost", host_);
-    if (engine.shares_memory) return;
-    const DeviceMemoryDesc device_desc;
-    device_ = nullptr;
-    zeMemAllocDevice(**context_, &device_desc, capacity_, kLongestPattern, engine.device, &device_);
-    made_by("zeMemAllocDevice", device_);
-  }
-  Memory(Memory&& other) noexcept { *this = std::move(other); }
-  Memory& operator=(Memory&& other) noexcept {
-    std::swap(context_, other.context_);
-    std::swap(host_, other.host_);
-    std::swap(device_, other.device_);
-    std::swap(capacity_, other.capacity_);
-    return *this;
-  }
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  ~Memory() {
-    if (device_ != nullptr && device_ != host_) (void)zeMemFree.code({}, **context_, device_);
-    if (host_ != nullptr) (void)zeMemFree.code({}, **context_, host_);
-  }
-
-  std::byte* host() const { return static_cast<std::byte*>(host_); }
-  std::byte* device() const { return static_cast<std::byte*>(device_); }
-  std::size_t capacity() const { return capacity_; }
-
- private:
-  std::shared_ptr<OwnedContext> context_;
-  void* host_ = nullptr;
-  void* device_ = nullptr;
-  std::size_t capacity_ = 0;
-};
-
-struct Slot {
-  std::vector<Memory> outputs;  // a guard, then the kernel's part
-  std::vector<Memory> inputs;
-  std::vector<std::size_t> bytes;  // sizes of the outputs of the launch in flight
-  std::uint32_t poison = 0;        // content of the outputs before it
-  OwnedEvent kernel_done;
-  OwnedEvent ready;  // all outputs are visible to the host
-  OwnedList list;    // only with queued lists
-};
-
 class LevelZeroStream : public Stream {
  public:
   LevelZeroStream(Engine engine, std::shared_ptr<OwnedModule> module, std::size_t slots)
-      : engine_(std::move(engine)), module_(std::move(module)), ring_(slots) {
-    const EventPoolDesc pool{.count = static_cast<std::uint32_t>(2 * slots)};
-    EventPool created = nullptr;
-    zeEventPoolCreate(context(), &pool, 1, &engine_.device, &created);
-    pool_ = OwnedPool(made_by("zeEventPoolCreate", created));
-    const QueueDesc queue{.group = engine_.queue_group};
+      : engine_(std::move(engine)), module_(std::move(module)), grid_(engine_.has_watchdog), ring_(slots) {
     if (engine_.lists == Lists::immediate) {
-      List list = nullptr;
-      zeCommandListCreateImmediate(context(), engine_.device, &queue, &list);
-      immediate_ = OwnedList(made_by("zeCommandListCreateImmediate", list));
+      immediate_ = immediate_list(0);
     } else {
+      const QueueDesc queue{.group = engine_.queue_group};
       Queue made = nullptr;
       zeCommandQueueCreate(context(), engine_.device, &queue, &made);
       queue_ = OwnedQueue(made_by("zeCommandQueueCreate", made));
     }
-    for (std::size_t i = 0; i < slots; ++i) set_up(ring_.slots()[i], static_cast<std::uint32_t>(2 * i));
+    for (Slot& slot : ring_.slots()) slot.ready.reserve(engine_, 1);
   }
   LevelZeroStream(const LevelZeroStream&) = delete;
   LevelZeroStream& operator=(const LevelZeroStream&) = delete;
@@ -118,7 +48,7 @@ class LevelZeroStream : public Stream {
       return;
     }
     ring_.for_each_in_flight(
-        [&](const Slot& slot) { (void)zeEventHostSynchronize.code(kernel_name_, *slot.ready, kForEver); });
+        [&](const Slot& slot) { (void)zeEventHostSynchronize.code(kernel_name_, *slot.ready.all[0], kForEver); });
   }
 
   std::size_t in_flight() const override { return ring_.in_flight(); }
@@ -131,83 +61,135 @@ class LevelZeroStream : public Stream {
   void submit(const Launch& launch) override {
     Slot& slot = ring_.next();
     Kernel kernel = kernel_named(launch.kernel);  // first: if it does not exist, nothing is in flight
-    reserve(slot, launch);
-    zeEventHostReset(*slot.kernel_done);
-    zeEventHostReset(*slot.ready);
+    kernel_name_ = launch.kernel;
+    const auto can_begin = [&](std::uint64_t) {
+      return engine_.groups.largest_offset >= launch.items && required_group_size(kernel) == 0;
+    };
+    const std::vector<Piece> pieces = grid_.pieces(launch, can_begin);
+    reserve(slot, launch, pieces.size());
+    for (const OwnedEvent& event : slot.pieces_done.all) zeEventHostReset(*event);
+    zeEventHostReset(*slot.ready.all[0]);
     is_appending_ = true;  // from here on its memory may be in use
-    append(slot, launch, kernel);
+    append(slot, launch, kernel, pieces);
     is_appending_ = false;
     ring_.begin();
   }
 
   Finished wait() override {
     Slot& slot = ring_.oldest();
-    zeEventHostSynchronize.made_for(kernel_name_, *slot.ready, kForEver);
+    zeEventHostSynchronize.made_for(kernel_name_, *slot.ready.all[0], kForEver);
     ring_.end_oldest();
-    Finished finished{.device_seconds = seconds(*slot.kernel_done)};
-    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      add_output(finished, {slot.outputs[i].host(), kGuard + slot.bytes[i]}, kGuard, slot.poison);
+    Finished finished;
+    for (std::size_t piece = 0; piece < slot.pieces; ++piece) {
+      finished.device_seconds += seconds(*slot.pieces_done.all[piece]);
     }
+    grid_.note(slot.name, slot.items, finished.device_seconds);
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      const std::span<const std::byte> all(slot.outputs[i].host(), kGuard + slot.bytes[i]);
+      if (slot.reduced_bytes == 0) {
+        add_output(finished, all, kGuard, slot.poison);
+      } else {
+        put_reduced(finished, slot, i, all);
+      }
+    }
+    if (slot.reduced_bytes > 0) finished.reduced = {slot.reduced.host(), slot.reduced_bytes};
     return finished;
+  }
+
+  std::vector<std::span<const std::byte>> outputs() override {
+    Slot& slot = ring_.last_ended();
+    std::vector<std::span<const std::byte>> outputs;
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) outputs.emplace_back(slot.outputs[i].host() + kGuard, slot.bytes[i]);
+    if (slot.reduced_bytes > 0 && !engine_.shares_memory) fetch_later(slot);
+    return outputs;
   }
 
  private:
   Context context() const { return **engine_.context; }
 
-  void set_up(Slot& slot, std::uint32_t first_event) const {
-    for (OwnedEvent* event : {&slot.kernel_done, &slot.ready}) {
-      const EventDesc desc{.index = first_event++, .signal = kHostScope, .wait = kDeviceScope};
-      Event created = nullptr;
-      zeEventCreate(*pool_, &desc, &created);
-      *event = OwnedEvent(made_by("zeEventCreate", created));
-    }
-    if (engine_.lists == Lists::immediate) return;
+  OwnedList immediate_list(std::uint32_t index) const {
+    const QueueDesc queue{.group = engine_.queue_group, .index = index};
+    List list = nullptr;
+    zeCommandListCreateImmediate(context(), engine_.device, &queue, &list);
+    return OwnedList(made_by("zeCommandListCreateImmediate", list));
+  }
+
+  OwnedList new_list() const {
     const ListDesc desc{.group = engine_.queue_group};
     List created = nullptr;
     zeCommandListCreate(context(), engine_.device, &desc, &created);
-    slot.list = OwnedList(made_by("zeCommandListCreate", created));
+    return OwnedList(made_by("zeCommandListCreate", created));
   }
 
-  void reserve(Slot& slot, const Launch& launch) const {
+  void reserve(Memory& memory, std::size_t bytes) const {
+    if (memory.capacity() < bytes || memory.host() == nullptr) memory = Memory(engine_, bytes);
+  }
+
+  void reserve(Slot& slot, const Launch& launch, std::size_t pieces) {
     slot.bytes = launch.outputs;
     slot.poison = launch.poison;
+    slot.name = launch.kernel;
+    slot.items = launch.items;
+    slot.pieces = pieces;
     slot.outputs.resize(std::max(slot.outputs.size(), launch.outputs.size()));
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
-      const std::size_t needed = kGuard + in_patterns(launch.outputs[i]);
-      if (slot.outputs[i].capacity() < needed) slot.outputs[i] = Memory(engine_, needed);
+      reserve(slot.outputs[i], kGuard + in_patterns(launch.outputs[i]));
     }
     slot.inputs.resize(std::max(slot.inputs.size(), launch.inputs.size()));
-    for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
-      const std::size_t needed = launch.inputs[i].size();
-      if (slot.inputs[i].capacity() < needed || slot.inputs[i].host() == nullptr) slot.inputs[i] = Memory(engine_, needed);
-    }
+    for (std::size_t i = 0; i < launch.inputs.size(); ++i) reserve(slot.inputs[i], launch.inputs[i].size());
+    slot.pieces_done.reserve(engine_, pieces);
+    while (engine_.lists == Lists::queued && slot.lists.size() < pieces) slot.lists.push_back(new_list());
+    slot.reduced_bytes = launch.reduction ? launch.reduction->bytes : 0;
+    if (!launch.reduction) return;
+    slot.used = launch.reduction->used;
+    reserve(slot.reduced, in_patterns(launch.reduction->bytes));
   }
 
-  void append(Slot& slot, const Launch& launch, Kernel kernel) {
-    List list = *immediate_;
-    if (engine_.lists == Lists::queued) {
-      list = *slot.list;
-      zeCommandListReset(list);
-    }
-    fill(list, slot);
-    upload(list, slot, launch);
-    zeCommandListAppendBarrier(list, nullptr, 0, nullptr);
-    append_kernel(list, slot, launch, kernel);
-    Event kernel_done = *slot.kernel_done;
-    zeCommandListAppendBarrier(list, nullptr, 1, &kernel_done);
-    fetch(list, slot);
-    zeCommandListAppendBarrier(list, *slot.ready, 0, nullptr);
+  List list_of(const Slot& slot, std::size_t piece) const {
+    if (engine_.lists == Lists::immediate) return *immediate_;
+    List list = *slot.lists[piece];
+    zeCommandListReset(list);
+    return list;
+  }
+
+  void execute(List list) const {
     if (engine_.lists == Lists::immediate) return;
     zeCommandListClose(list);
     zeCommandQueueExecuteCommandLists.made_for(kernel_name_, *queue_, 1, &list, nullptr);
   }
 
+  void append(Slot& slot, const Launch& launch, Kernel kernel, std::span<const Piece> pieces) {
+    set_arguments(slot, launch, kernel);
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+      List list = list_of(slot, piece);
+      if (piece == 0) {
+        fill(list, slot);
+        upload(list, slot, launch);
+      }
+      zeCommandListAppendBarrier(list, nullptr, 0, nullptr);
+      Event done = *slot.pieces_done.all[piece];
+      if (launch.range) {
+        append_range(list, launch, kernel, done);
+      } else {
+        append_piece(list, launch, kernel, pieces[piece], done);
+      }
+      zeCommandListAppendBarrier(list, nullptr, 1, &done);
+      if (piece + 1 == pieces.size()) {
+        if (launch.reduction) append_reduction(list, slot, *launch.reduction);
+        fetch(list, slot);
+        zeCommandListAppendBarrier(list, *slot.ready.all[0], 0, nullptr);
+      }
+      execute(list);
+    }
+  }
+
   void fill(List list, const Slot& slot) const {
     const auto pattern = pattern_of(slot.poison);
-    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      zeCommandListAppendMemoryFill(list, slot.outputs[i].device(), pattern.data(), engine_.fill_pattern,
-                                    kGuard + in_patterns(slot.bytes[i]), nullptr, 0, nullptr);
-    }
+    const auto fill = [&](const Memory& memory, std::size_t bytes) {
+      zeCommandListAppendMemoryFill(list, memory.device(), pattern.data(), engine_.fill_pattern, bytes, nullptr, 0, nullptr);
+    };
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) fill(slot.outputs[i], kGuard + in_patterns(slot.bytes[i]));
+    if (slot.reduced_bytes > 0) fill(slot.reduced, in_patterns(slot.reduced_bytes));
   }
 
   // The host's copy is free: the previous launch that read it has been waited for.
@@ -222,23 +204,45 @@ class LevelZeroStream : public Stream {
     }
   }
 
-  void append_kernel(List list, const Slot& slot, const Launch& launch, Kernel kernel) const {
+  template <class Value>
+  static void set_argument(Kernel kernel, const std::string& name, std::uint32_t number, const Value& value) {
+    zeKernelSetArgumentValue.made_for(name, kernel, number, sizeof value, &value);
+  }
+
+  static void set_arguments(const Slot& slot, const Launch& launch, Kernel kernel) {
     std::uint32_t argument = 0;
-    const auto set = [&](const auto& value) {
-      zeKernelSetArgumentValue.made_for(launch.kernel, kernel, argument++, sizeof value, &value);
-    };
+    const auto set = [&](const auto& value) { set_argument(kernel, launch.kernel, argument++, value); };
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) set(slot.outputs[i].device() + kGuard);
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) set(slot.inputs[i].device());
     for (const std::uint64_t s : launch.scalars) set(s);
-    if (launch.range) return append_range(list, slot, launch, kernel);
-    const std::uint32_t required = required_group_size(kernel);
-    const std::uint64_t items = in_whole_groups(launch.items, required);
-    const GroupCount count = groups_of(items, required == 0 ? suggested_group_size(kernel, items) : required);
-    zeKernelSetGroupSize(kernel, static_cast<std::uint32_t>(items / count.x), 1, 1);
-    zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
   }
 
-  void append_range(List list, const Slot& slot, const Launch& launch, Kernel kernel) const {
+  void append_items(List list, Kernel kernel, const std::string& name, std::uint64_t items, Event done) const {
+    const std::uint32_t required = required_group_size(kernel);
+    const std::uint64_t in_groups = in_whole_groups(items, required);
+    const GroupCount count = groups_of(in_groups, required == 0 ? suggested_group_size(kernel, in_groups) : required);
+    zeKernelSetGroupSize(kernel, static_cast<std::uint32_t>(in_groups / count.x), 1, 1);
+    zeCommandListAppendLaunchKernel.made_for(name, list, kernel, &count, done, 0, nullptr);
+  }
+
+  void append_piece(List list, const Launch& launch, Kernel kernel, const Piece& piece, Event done) const {
+    if (piece.first > 0) set_offset(kernel, {piece.first, 0, 0});
+    append_items(list, kernel, launch.kernel, piece.count, done);
+    if (piece.first > 0) set_offset(kernel, {});
+  }
+
+  void append_reduction(List list, const Slot& slot, const Reduction& reduction) {
+    Kernel kernel = kernel_of(dynamic_cast<const LevelZeroProgram&>(*reduction.program).get(), reduction.kernel);
+    std::uint32_t argument = 0;
+    const auto set = [&](const auto& value) { set_argument(kernel, reduction.kernel, argument++, value); };
+    set(slot.reduced.device());
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) set(slot.outputs[i].device() + kGuard);
+    for (const std::uint64_t s : reduction.scalars) set(s);
+    append_items(list, kernel, reduction.kernel, reduction.items, nullptr);
+    zeCommandListAppendBarrier(list, nullptr, 0, nullptr);
+  }
+
+  void append_range(List list, const Launch& launch, Kernel kernel, Event done) const {
     std::array<std::uint32_t, 3> size{};
     for (std::size_t d = 0; d < size.size(); ++d) size.at(d) = static_cast<std::uint32_t>(launch.range->size.at(d));
     std::array<std::uint32_t, 3> suggested{1, 1, 1};
@@ -250,7 +254,7 @@ class LevelZeroStream : public Stream {
     zeKernelSetGroupSize(kernel, group[0], group[1], group[2]);
     const bool has_offset = std::ranges::any_of(launch.range->offset, [](std::uint64_t o) { return o != 0; });
     if (has_offset) set_offset(kernel, launch.range->offset);
-    zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, *slot.kernel_done, 0, nullptr);
+    zeCommandListAppendLaunchKernel.made_for(launch.kernel, list, kernel, &count, done, 0, nullptr);
     if (has_offset) set_offset(kernel, {});
   }
 
@@ -276,26 +280,71 @@ class LevelZeroStream : public Stream {
     return std::clamp(suggested.x, 1U, engine_.group_size);
   }
 
-  Kernel kernel_named(const std::string& name) {
-    kernel_name_ = name;
-    OwnedKernel& kernel = kernels_[name];
+  Kernel kernel_named(const std::string& name) { return kernel_of(module_, name); }
+
+  Kernel kernel_of(const std::shared_ptr<OwnedModule>& module, const std::string& name) {
+    OwnedKernel& kernel = kernels_[{module, name}];
     if (*kernel == nullptr) {
       const KernelDesc desc{.name = name.c_str()};
       Kernel created = nullptr;
-      zeKernelCreate.made_for(name, **module_, &desc, &created);
+      zeKernelCreate.made_for(name, **module, &desc, &created);
       kernel = OwnedKernel(made_by("zeKernelCreate", created));
     }
     return *kernel;
   }
 
+  static void append_copy(List list, const Memory& memory, const Bytes& part) {
+    if (part.count == 0) return;
+    zeCommandListAppendMemoryCopy(list, memory.host() + part.first, memory.device() + part.first, part.count, nullptr, 0,
+                                  nullptr);
+  }
+
+  static void append_complete_copy(List list, const Slot& slot) {
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      const Bytes all{0, kGuard + slot.bytes[i]};
+      mark({slot.outputs[i].host(), all.count}, slot.poison);
+      append_copy(list, slot.outputs[i], all);
+    }
+  }
+
   void fetch(List list, const Slot& slot) const {
     if (engine_.shares_memory) return;
+    if (slot.reduced_bytes == 0) return append_complete_copy(list, slot);
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      const Memory& memory = slot.outputs[i];
-      const std::size_t bytes = kGuard + slot.bytes[i];
-      mark({memory.host(), bytes}, slot.poison);
-      zeCommandListAppendMemoryCopy(list, memory.host(), memory.device(), bytes, nullptr, 0, nullptr);
+      for (const Bytes& part : parts_read(slot, i)) {
+        mark({slot.outputs[i].host() + part.first, part.count}, unread(slot.poison));
+        append_copy(list, slot.outputs[i], part);
+      }
     }
+    // Bytes of the result that are not copied must look like bytes that were not written.
+    classay::fill({slot.reduced.host(), slot.reduced_bytes}, slot.poison);
+    append_copy(list, slot.reduced, {0, slot.reduced_bytes});
+  }
+
+  void put_reduced(Finished& finished, const Slot& slot, std::size_t output, std::span<const std::byte> all) const {
+    std::array<std::span<const std::byte>, 2> read;
+    for (std::size_t p = 0; p < read.size(); ++p) {
+      const Bytes part = parts_read(slot, output).at(p);
+      read.at(p) = all.subspan(part.first, part.count);
+      if (engine_.shares_memory) continue;
+      require_read(read.at(p), slot.poison, "zeCommandListAppendMemoryCopy", "ZE_RESULT_SUCCESS");
+    }
+    add_reduced_output(finished, read[0], read[1], slot.poison);
+  }
+
+  // Copies the complete outputs of a launch that has ended. An immediate list of its own does not wait for the launches in
+  // flight.
+  void fetch_later(Slot& slot) {
+    const bool is_immediate = engine_.lists == Lists::immediate;
+    if (is_immediate && *copies_ == nullptr) copies_ = immediate_list(engine_.queues > 1 ? 1 : 0);
+    List list = is_immediate ? *copies_ : list_of(slot, 0);
+    zeEventHostReset(*slot.ready.all[0]);
+    is_appending_ = true;
+    append_complete_copy(list, slot);
+    zeCommandListAppendBarrier(list, *slot.ready.all[0], 0, nullptr);
+    execute(list);
+    zeEventHostSynchronize.made_for(slot.name, *slot.ready.all[0], kForEver);
+    is_appending_ = false;
   }
 
   double seconds(Event event) const {
@@ -304,75 +353,39 @@ class LevelZeroStream : public Stream {
     return static_cast<double>(ticks_between(t.global.start, t.global.end, engine_.clock_bits)) * engine_.seconds_of_tick;
   }
 
+  // By module and name. A kernel keeps its module.
+  using Kernels = std::map<std::pair<std::shared_ptr<OwnedModule>, std::string>, OwnedKernel>;
+
   // Keeps whatever the device may still read and write until the process ends.
   void leak() {
     struct Kept {
       std::vector<Slot> slots;
-      std::map<std::string, OwnedKernel> kernels;
-      OwnedPool pool;
+      Kernels kernels;
       OwnedList list;
+      OwnedList copies;
       OwnedQueue queue;
       std::shared_ptr<OwnedModule> module;
     };
     static auto* const kKept = new std::vector<Kept>;
-    kKept->push_back({std::move(ring_.slots()), std::move(kernels_), std::move(pool_), std::move(immediate_),
+    kKept->push_back({std::move(ring_.slots()), std::move(kernels_), std::move(immediate_), std::move(copies_),
                       std::move(queue_), std::move(module_)});
   }
 
   // Declared in the order of creation; destroyed in reverse.
   Engine engine_;
   std::shared_ptr<OwnedModule> module_;
-  OwnedPool pool_;
   OwnedQueue queue_;
   OwnedList immediate_;
-  std::map<std::string, OwnedKernel> kernels_;  // commands in flight may use any of them
+  OwnedList copies_;  // only with immediate lists, from the first use on
+  Kernels kernels_;   // commands in flight may use any of them
+  LaunchGrid grid_;
   SlotRing<Slot> ring_;
   bool is_appending_ = false;
   std::string kernel_name_;
   int exceptions_before_ = std::uncaught_exceptions();
 };
 
-// Empty if the driver does not return it: the program is still usable.
-std::string taken_log(BuildLog log) {
-  if (log == nullptr) return "";
-  std::size_t size = 0;
-  std::string text;
-  if (zeModuleBuildLogGetString.code({}, log, &size, nullptr) == kSuccess && size > 0) {
-    size = believable_size("the build log", size);
-    text.resize(size);
-    if (zeModuleBuildLogGetString.code({}, log, &size, text.data()) != kSuccess) text.clear();
-  }
-  (void)zeModuleBuildLogDestroy.code({}, log);
-  while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
-  return text;
-}
-
-// Translates options to Level Zero's names; OpenCL options without such a name are passed to the driver unchanged.
-std::string options_of(std::string options) {
-  constexpr std::string_view kOpencl = "-cl-opt-disable";
-  if (const std::size_t at = options.find(kOpencl); at != std::string::npos) {
-    options.replace(at, kOpencl.size(), "-ze-opt-disable");
-  }
-  return options;
-}
-
 }  // namespace
-
-std::unique_ptr<Program> build(const Engine& engine, const Module& module) {
-  const auto start = std::chrono::steady_clock::now();
-  const std::string options = options_of(module.options);
-  const ModuleDesc desc{.bytes = module.il.size() * sizeof module.il[0],
-                        .module = reinterpret_cast<const std::uint8_t*>(module.il.data()),
-                        .options = options.c_str()};
-  ModuleId built = nullptr;
-  BuildLog log = nullptr;
-  const std::uint32_t code = zeModuleCreate.code({}, **engine.context, engine.device, &desc, &built, &log);
-  ending::watch_again();  // compilers are loaded on demand
-  std::string text = taken_log(log);
-  checked(code, zeModuleCreate.name(), text);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  return std::make_unique<LevelZeroProgram>(OwnedModule(made_by("zeModuleCreate", built)), std::move(text), took.count());
-}
 
 std::unique_ptr<Stream> make_stream(const Engine& engine, Program& program, std::size_t slots) {
   return std::make_unique<LevelZeroStream>(engine, dynamic_cast<LevelZeroProgram&>(program).get(), slots);

@@ -48,6 +48,8 @@ struct Engine {
   bool shares_memory = false;
   Lists lists = Lists::immediate;
   std::uint32_t queue_group = 0;
+  std::uint32_t queues = 1;      // in this group
+  bool has_watchdog = false;     // launches are split by time (harness/device/launch_grid.h)
   std::size_t fill_pattern = 4;  // bytes
   std::uint32_t group_size = 1;  // maximum work-group size in one dimension
   GroupLimits groups{};          // of ranges

@@ -1,7 +1,5 @@
 #include "harness/device/opencl/pieces.h"
 
-#include <algorithm>
-
 #include "harness/device/driver_call.h"
 #include "harness/device/opencl/ndrange.h"
 #include "harness/process/watch.h"
@@ -20,14 +18,15 @@ double seconds_of(const cl::Event& event) {
 
 }  // namespace
 
-void Pieces::enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::uint64_t items, std::uint64_t length) {
+void Pieces::enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::span<const Piece> pieces) {
   done_.clear();
-  items_ = items;
-  for (std::uint64_t first = 0; first < items; first += length) {
-    Range piece;
-    piece.size[0] = std::min(length, items - first);
-    piece.offset[0] = first;
-    launch(queue, kernel, piece, done_.emplace_back());
+  items_ = 0;
+  for (const Piece& piece : pieces) {
+    Range range;
+    range.size[0] = piece.count;
+    range.offset[0] = piece.first;
+    launch(queue, kernel, range, done_.emplace_back());
+    items_ += piece.count;
   }
 }
 

@@ -2,16 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "harness/device/launch_grid.h"
 #include "harness/device/opencl/stream.h"
 
 namespace classay::opencl {
 
 class Pieces {
  public:
-  // Enqueues the kernel for work-items 0 to `items`, `length` at a time, in a queue that is in order.
-  void enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::uint64_t items, std::uint64_t length);
+  // Enqueues the kernel for each piece, in a queue that is in order.
+  void enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::span<const Piece> pieces);
   // Notes that the launch consists of one command.
   void begin(const cl::Event& done, std::uint64_t items) {
     done_.assign(1, done);

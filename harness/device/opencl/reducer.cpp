@@ -6,30 +6,16 @@
 #include "harness/device/driver_call.h"
 #include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/program.h"
-#include "harness/device/poison.h"
+#include "harness/device/reduced.h"
 #include "harness/process/watch.h"
 
 namespace classay::opencl {
-namespace {
-
-// Pattern in host memory before a guard is read: if the last word still holds it, the read did not happen.
-std::uint32_t unread(std::uint32_t poison) { return ~poison; }
-
-void require_read(std::span<const std::byte> bytes, std::uint32_t poison) {
-  if (bytes.size() < sizeof poison) return;
-  const std::size_t last = bytes.size() - sizeof poison;
-  if (!is_untouched(bytes.subspan(last), last, unread(poison))) return;
-  misreported("clEnqueueReadBuffer", "CL_SUCCESS", "not all was read");
-}
-
-}  // namespace
 
 void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue, const Reduction& reduction,
                       std::vector<Output> outputs, std::size_t guard, std::uint32_t poison) {
   outputs_ = std::move(outputs);
   used_ = reduction.used;
-  memory_.reads.resize(outputs_.size());
-  for (Read& r : memory_.reads) r.guard.resize(guard);
+  guard_ = guard;
   memory_.reduced.resize(reduction.bytes);
   ending::Calling calling("clCreateKernel", reduction.kernel);
   cl_int error = CL_SUCCESS;
@@ -55,34 +41,50 @@ void Reducer::enqueue(const cl::Context& context, const cl::CommandQueue& queue,
   is_on_ = true;
 }
 
+void Reducer::place_reads() {
+  memory_.unpinned.resize(outputs_.size());
+  reads_.resize(outputs_.size());
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const Output& output = outputs_[i];
+    const std::size_t beyond = output.bytes - used_.at(i);
+    std::vector<std::byte>& unpinned = memory_.unpinned[i];
+    if (output.host == nullptr) unpinned.resize(guard_ + beyond);
+    std::byte* const guard = output.host != nullptr ? output.host : unpinned.data();
+    std::byte* const behind = guard + guard_ + (output.host != nullptr ? used_.at(i) : 0);
+    reads_[i] = {.guard = {guard, guard_}, .beyond = {behind, beyond}};
+  }
+}
+
 cl::Event Reducer::read(const cl::CommandQueue& queue, std::uint32_t poison) {
   const ending::Calling calling("clEnqueueReadBuffer");
   cl::Event last = done_;
-  const auto start = [&](cl_mem buffer, std::size_t at, std::vector<std::byte>& to, std::uint32_t before) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::byte>(before >> i % 4 * 8);
+  const auto start = [&](cl_mem buffer, std::size_t at, std::span<std::byte> to) {
     if (to.empty()) return;
     cl_event read = nullptr;
     checked(clEnqueueReadBuffer(queue(), buffer, CL_FALSE, at, to.size(), to.data(), 1, &done_(), &read),
             "clEnqueueReadBuffer");
     last = cl::Event(read);
   };
+  place_reads();
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    Read& r = memory_.reads[i];
-    r.beyond.resize(outputs_[i].bytes - used_.at(i));
-    start(outputs_[i].whole, 0, r.guard, unread(poison));
-    start(outputs_[i].whole, r.guard.size() + used_.at(i), r.beyond, unread(poison));
+    const Read& r = reads_[i];
+    mark(r.guard, unread(poison));
+    mark(r.beyond, unread(poison));
+    start(outputs_[i].whole, 0, r.guard);
+    start(outputs_[i].whole, guard_ + used_.at(i), r.beyond);
   }
   // Bytes of the result that are not brought must look like bytes that were not written.
-  start(result_(), 0, memory_.reduced, poison);
+  fill(memory_.reduced, poison);
+  start(result_(), 0, memory_.reduced);
   return last;
 }
 
 void Reducer::put(Finished& finished, std::uint32_t poison) const {
-  for (const Read& r : memory_.reads) {
-    require_read(r.guard, poison);
-    require_read(r.beyond, poison);
-    finished.wrote_before = finished.wrote_before || !is_untouched(r.guard, 0, poison);
-    finished.outputs.emplace_back(r.beyond);
+  for (const Read& r : reads_) {
+    for (const std::span<const std::byte> read : {r.guard, r.beyond}) {
+      require_read(read, poison, "clEnqueueReadBuffer", "CL_SUCCESS");
+    }
+    add_reduced_output(finished, r.guard, r.beyond, poison);
   }
   finished.reduced = memory_.reduced;
 }

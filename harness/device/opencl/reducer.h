@@ -13,11 +13,13 @@ namespace classay::opencl {
 
 class Reducer {
  public:
-  // An output of the first kernel: a part of `whole` behind a guard, and its size. The slot owns both.
+  // An output of the first kernel: a part of `whole` behind a guard, its size, and pinned memory for both, if there is any.
+  // The slot owns them.
   struct Output {
     cl_mem whole = nullptr;
     cl_mem behind_guard = nullptr;
     std::size_t bytes = 0;
+    std::byte* host = nullptr;
   };
 
   bool is_on() const { return is_on_; }  // the slot's last launch had a reduction
@@ -35,13 +37,16 @@ class Reducer {
 
  private:
   struct Read {
-    std::vector<std::byte> guard;
-    std::vector<std::byte> beyond;
+    std::span<std::byte> guard;
+    std::span<std::byte> beyond;
   };
   struct Memory {
-    std::vector<Read> reads;  // for each output
+    std::vector<std::vector<std::byte>> unpinned;  // for each output without pinned memory
     std::vector<std::byte> reduced;
   };
+
+  // Chooses the host memory of the guards and of what lies beyond `used`.
+  void place_reads();
 
   bool is_on_ = false;
   cl::Buffer result_;
@@ -49,6 +54,8 @@ class Reducer {
   cl::Event done_;
   std::vector<Output> outputs_;
   std::vector<std::size_t> used_;
+  std::size_t guard_ = 0;
+  std::vector<Read> reads_;  // for each output
   Memory memory_;
 };
 

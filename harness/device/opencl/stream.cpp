@@ -87,7 +87,7 @@ class OpenclStream : public Stream {
         device_(device),
         environment_(capabilities.environment),
         shares_memory_(capabilities.shares_memory),
-        is_gpu_(is_gpu),
+        grid_(is_gpu),
         pattern_size_(pattern_size(capabilities)),
         guard_(guard_size(device)),
         ring_(slots) {}
@@ -306,10 +306,8 @@ class OpenclStream : public Stream {
     slot.images.become_arguments(kernel_, argument);
     calling.next("clEnqueueNDRangeKernel", launch.kernel);
     slot.name = launch.kernel;
-    const std::uint64_t length = grid_.piece(launch.kernel);
-    if (is_gpu_ && launch.may_be_split && !launch.range && group_size_ == 0 && launch.items > length) {
-      return slot.kernel.enqueue(queue_, kernel_, launch.items, length);
-    }
+    const std::vector<Piece> pieces = grid_.pieces(launch, [this](std::uint64_t) { return group_size_ == 0; });
+    if (pieces.size() > 1) return slot.kernel.enqueue(queue_, kernel_, pieces);
     cl::Event done;
     if (launch.range) {
       opencl::launch(queue_, kernel_, *launch.range, done);
@@ -347,7 +345,8 @@ class OpenclStream : public Stream {
   void reduce(Slot& slot, const Launch& launch) {
     std::vector<Reducer::Output> outputs;
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      outputs.push_back({slot.outputs[i].buffer(), slot.outputs[i].behind_guard(), slot.bytes[i]});
+      const Output& output = slot.outputs[i];
+      outputs.push_back({output.buffer(), output.behind_guard(), slot.bytes[i], shares_memory_ ? nullptr : output.host});
     }
     slot.reducer.enqueue(context_, queue_, *launch.reduction, std::move(outputs), guard_, slot.poison);
     flush(queue_);
@@ -371,7 +370,6 @@ class OpenclStream : public Stream {
   std::size_t group_size_ = 0;  // required by the kernel; 0: the driver chooses
   Version environment_;
   bool shares_memory_;
-  bool is_gpu_;  // may have a watchdog
   LaunchGrid grid_;
   std::size_t pattern_size_;
   std::size_t guard_;  // bytes in front of each output

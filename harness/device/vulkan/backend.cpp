@@ -53,8 +53,10 @@ class VulkanDevice : public Device {
   }
 
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
-    return make_stream(dynamic_cast<VulkanProgram&>(program), slots);
+    return make_stream(dynamic_cast<VulkanProgram&>(program), slots, {.has_watchdog = description_.identity.type == "gpu"});
   }
+
+  bool reduces() const override { return true; }
 
   std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {
     return capabilities().has_feature("images") ? vulkan::image_formats(*opened_, use, shape) : std::vector<ImageFormat>{};

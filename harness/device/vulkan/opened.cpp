@@ -26,6 +26,7 @@ std::array<VkMemoryPropertyFlags, 3> wishes(Where where) {
 struct Family {
   std::uint32_t index = 0;
   std::uint32_t clock_bits = 0;
+  std::uint32_t queues = 1;
 };
 
 Family compute_family(VkPhysicalDevice physical) {
@@ -34,7 +35,7 @@ Family compute_family(VkPhysicalDevice physical) {
   std::vector<VkQueueFamilyProperties> all(believable_count("vkGetPhysicalDeviceQueueFamilyProperties", count));
   vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, all.data());
   for (std::uint32_t i = 0; i < count; ++i) {
-    if ((all[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return {i, all[i].timestampValidBits};
+    if ((all[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return {i, all[i].timestampValidBits, all[i].queueCount};
   }
   throw DeviceError(Fault::unusable, "the device has no queue that computes");
 }
@@ -51,11 +52,11 @@ Opened::Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical)
   const Family family = compute_family(physical);
   family_ = family.index;
   clock_bits_ = family.clock_bits;
-  const float priority = 1;
+  constexpr std::array<float, 2> kPriorities{1, 1};
   const VkDeviceQueueCreateInfo queue{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                       .queueFamilyIndex = family_,
-                                      .queueCount = 1,
-                                      .pQueuePriorities = &priority};
+                                      .queueCount = family.queues > 1 ? 2U : 1U,
+                                      .pQueuePriorities = kPriorities.data()};
   Features wanted = features_;
   wanted.in_11.pNext = &wanted.in_12;
   const VkPhysicalDeviceFeatures2 asked{
@@ -67,6 +68,7 @@ Opened::Opened(std::shared_ptr<Instance> instance, VkPhysicalDevice physical)
   checked(vkCreateDevice(physical, &info, nullptr, &device_), "vkCreateDevice");
   if (device_ == nullptr) misreported("vkCreateDevice", "VK_SUCCESS", "the result is VK_NULL_HANDLE");
   vkGetDeviceQueue(device_, family_, 0, &queue_);
+  vkGetDeviceQueue(device_, family_, queue.queueCount - 1, &copies_);
   ending::watch_again();
 }
 

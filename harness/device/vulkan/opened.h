@@ -1,4 +1,4 @@
-// Holds an open Vulkan device: its single queue, its memory, its limits.
+// Holds an open Vulkan device: its queues, its memory, its limits.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +31,8 @@ class Opened {
   VkDevice get() const { return device_; }
   VkPhysicalDevice physical() const { return physical_; }
   VkQueue queue() const { return queue_; }
+  // Copies on it do not wait for launches, if the device has more than one queue of the family.
+  VkQueue copies() const { return copies_; }
   std::uint32_t family() const { return family_; }
   const VkPhysicalDeviceLimits& limits() const { return limits_; }
   const Features& features() const { return features_; }
@@ -53,6 +55,7 @@ class Opened {
   std::uint32_t clock_bits_ = 0;
   VkDevice device_ = nullptr;
   VkQueue queue_ = nullptr;
+  VkQueue copies_ = nullptr;
 };
 
 }  // namespace classay::vulkan

@@ -1,19 +1,17 @@
 // Runs launches through slots. Each slot owns the buffers of one launch, its commands, and its fence. If the device's memory
-// is the host's, outputs are read in place. If not, the launch itself copies them to memory that the host reads fast.
+// is the host's, outputs are read in place. If not, the launch itself copies them to memory that the host reads fast; after
+// a reduction it copies the guards only. A launch in pieces is a submission for each piece: a watchdog measures submissions.
 #include "harness/device/vulkan/stream.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
 
-#include "harness/device/poison.h"
+#include "harness/device/reduced.h"
 #include "harness/device/slot_ring.h"
-#include "harness/device/vulkan/division.h"
-#include "harness/device/vulkan/images.h"
-#include "harness/device/vulkan/plain_data.h"
+#include "harness/device/vulkan/dispatch.h"
 #include "harness/process/watch.h"
 
 namespace classay::vulkan {
@@ -28,52 +26,71 @@ constexpr VkBufferUsageFlags kAnyUse = kStorage | VK_BUFFER_USAGE_UNIFORM_BUFFER
 // Bytes of an output's buffer: whole words.
 constexpr std::size_t held(std::size_t output) { return (kGuard + output + 3) / 4 * 4; }
 
-// A buffer of the device and, if the host cannot see it, a copy that it can see.
+// A buffer of the device and, if the host does not read it in place, a copy that the host sees.
 struct Shared {
   Buffer buffer;
   Buffer copy;
-  std::byte* host() const { return copy.host != nullptr ? copy.host : buffer.host; }
+  bool is_copied() const { return copy.host != nullptr; }
+  std::byte* host() const { return is_copied() ? copy.host : buffer.host; }
 };
 
 struct Slot {
   std::vector<Shared> outputs;
   std::vector<Shared> inputs;
-  Buffer plain;
   LaunchImages images;
+  Dispatch kernel;
+  Dispatch reduction;
+  Shared reduced;                  // output of the reduction
+  std::size_t reduced_bytes = 0;   // 0: the launch has none
+  std::vector<std::size_t> used;   // for each output: the bytes that only the reduction reads
   std::vector<std::size_t> bytes;  // sizes of the outputs of the launch in flight
   std::uint32_t poison = 0;        // content of the outputs before it
-  DescriptorPool descriptors;
-  VkCommandBuffer commands = nullptr;
+  std::string name;                // the kernel's
+  std::uint64_t items = 0;
+  std::vector<VkCommandBuffer> commands;  // one for each piece
+  std::size_t pieces = 0;
   Fence done;
-  QueryPool clock;
+  QueryPool clock;  // two timestamps for each piece
+  std::size_t clock_pieces = 0;
 };
 
-// Makes all previous writes visible to all later commands and to the host.
-void barrier(VkCommandBuffer commands) {
-  const VkMemoryBarrier all{.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
-                            .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
-                            .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
-  constexpr VkPipelineStageFlags kAll = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT;
-  vkCmdPipelineBarrier(commands, kAll, kAll, 0, 1, &all, 0, nullptr, 0, nullptr);
+// A part of a buffer.
+struct Bytes {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
+void copy(VkCommandBuffer commands, const Buffer& from, const Buffer& to, const Bytes& part) {
+  const VkBufferCopy region{.srcOffset = part.first, .dstOffset = part.first, .size = part.count};
+  if (part.count > 0) vkCmdCopyBuffer(commands, from.handle.get(), to.handle.get(), 1, &region);
 }
 
-bool is_buffer(VkDescriptorType type) {
-  return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER || type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+VkDescriptorBufferInfo behind_guard(const Shared& output) {
+  return {output.buffer.handle.get(), kGuard, output.buffer.bytes - kGuard};
 }
 
-void copy(VkCommandBuffer commands, const Buffer& from, const Buffer& to, std::size_t bytes) {
-  const VkBufferCopy region{.size = bytes};
-  vkCmdCopyBuffer(commands, from.handle.get(), to.handle.get(), 1, &region);
+// Returns a launch with the arguments of a reduction.
+Launch as_launch(const Reduction& reduction, std::size_t inputs) {
+  return {.kernel = reduction.kernel,
+          .items = reduction.items,
+          .outputs = {reduction.bytes},
+          .inputs = std::vector<std::span<const std::byte>>(inputs),
+          .scalars = reduction.scalars};
 }
 
 class VulkanStream : public Stream {
  public:
-  VulkanStream(VulkanProgram& program, std::size_t slots) : program_(program), device_(program.device()), ring_(slots) {
+  VulkanStream(VulkanProgram& program, std::size_t slots, const StreamOptions& options)
+      : program_(program),
+        device_(program.device()),
+        reads_in_place_(options.reads_in_place),
+        grid_(options.has_watchdog),
+        ring_(slots) {
     const VkCommandPoolCreateInfo pool{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
                                        .queueFamilyIndex = device_->family()};
     commands_ = created<CommandPool>(vkCreateCommandPool, "vkCreateCommandPool", device_->get(), pool);
-    for (Slot& slot : ring_.slots()) open(slot);
+    for (Slot& slot : ring_.slots()) slot.done = new_fence();
   }
   VulkanStream(const VulkanStream&) = delete;
   VulkanStream& operator=(const VulkanStream&) = delete;
@@ -83,7 +100,7 @@ class VulkanStream : public Stream {
   ~VulkanStream() override {
     ending::launches_in_flight(0);
     const ending::Calling calling("vkQueueWaitIdle");
-    if (ring_.in_flight() > 0) (void)vkQueueWaitIdle(device_->queue());
+    if (ring_.in_flight() > 0 || is_submitting_) (void)vkQueueWaitIdle(device_->queue());
   }
 
   std::size_t in_flight() const override { return ring_.in_flight(); }
@@ -94,80 +111,111 @@ class VulkanStream : public Stream {
     Slot& slot = ring_.next();
     const Kernel& kernel = program_.kernel(launch.kernel);
     reserve(slot, launch, kernel);
-    record(slot, launch, kernel);
+    const std::vector<Piece> pieces =
+        grid_.pieces(launch, [&](std::uint64_t length) { return can_begin_at(length, launch, program_); });
+    prepare(slot, launch, pieces);
+    record(slot, launch, pieces.size());
     VkFence fence = slot.done.get();
     checked(vkResetFences(device_->get(), 1, &fence), "vkResetFences");
-    const VkSubmitInfo info{
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &slot.commands};
-    checked(vkQueueSubmit(device_->queue(), 1, &info, fence), "vkQueueSubmit");
+    is_submitting_ = true;  // from here on its memory may be in use
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+      submit_to(device_->queue(), slot.commands[piece], piece + 1 == pieces.size() ? fence : VkFence{});
+    }
+    is_submitting_ = false;
     ring_.begin();
   }
 
   Finished wait() override {
     Slot& slot = ring_.oldest();
-    const ending::Calling calling("vkWaitForFences");
-    VkFence fence = slot.done.get();
-    checked(vkWaitForFences(device_->get(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
-            "vkWaitForFences");
+    await(slot.done);
     ring_.end_oldest();
     Finished finished{.device_seconds = seconds(slot)};
+    grid_.note(slot.name, slot.items, finished.device_seconds);
     for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
-      add_output(finished, {slot.outputs[i].host(), kGuard + slot.bytes[i]}, kGuard, slot.poison);
+      const std::span<const std::byte> all(slot.outputs[i].host(), kGuard + slot.bytes[i]);
+      if (slot.reduced_bytes == 0) {
+        add_output(finished, all, kGuard, slot.poison);
+      } else {
+        put_reduced(finished, slot, i, all);
+      }
     }
+    if (slot.reduced_bytes > 0) finished.reduced = {slot.reduced.host(), slot.reduced_bytes};
     finished.images = slot.images.written();
     return finished;
   }
 
+  std::vector<std::span<const std::byte>> outputs() override {
+    Slot& slot = ring_.last_ended();
+    std::vector<std::span<const std::byte>> outputs;
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) outputs.emplace_back(slot.outputs[i].host() + kGuard, slot.bytes[i]);
+    const auto is_copied = [](const Shared& output) { return output.is_copied(); };
+    if (slot.reduced_bytes > 0 && std::ranges::any_of(slot.outputs, is_copied)) fetch(slot);
+    return outputs;
+  }
+
  private:
-  void open(Slot& slot) const {
-    VkDevice device = device_->get();
-    constexpr std::uint32_t kMost = 16;  // maximum of bindings of a launch, and of sets
-    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMost},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kMost},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kMost},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, kMost},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_SAMPLER, kMost}};
-    const VkDescriptorPoolCreateInfo pool{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                          .maxSets = kMost,
-                                          .poolSizeCount = sizes.size(),
-                                          .pPoolSizes = sizes.data()};
-    slot.descriptors = created<DescriptorPool>(vkCreateDescriptorPool, "vkCreateDescriptorPool", device, pool);
-    const VkCommandBufferAllocateInfo commands{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                               .commandPool = commands_.get(),
-                                               .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                               .commandBufferCount = 1};
-    checked(vkAllocateCommandBuffers(device, &commands, &slot.commands), "vkAllocateCommandBuffers");
+  Fence new_fence() const {
     const VkFenceCreateInfo fence{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    slot.done = created<Fence>(vkCreateFence, "vkCreateFence", device, fence);
-    if (!device_->has_clock()) return;
-    const VkQueryPoolCreateInfo clock{
-        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2};
-    slot.clock = created<QueryPool>(vkCreateQueryPool, "vkCreateQueryPool", device, clock);
+    return created<Fence>(vkCreateFence, "vkCreateFence", device_->get(), fence);
+  }
+
+  static void submit_to(VkQueue queue, VkCommandBuffer commands, VkFence fence) {
+    const VkSubmitInfo info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
+    checked(vkQueueSubmit(queue, 1, &info, fence), "vkQueueSubmit");
+  }
+
+  void await(const Fence& done) const {
+    const ending::Calling calling("vkWaitForFences");
+    VkFence fence = done.get();
+    checked(vkWaitForFences(device_->get(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
+            "vkWaitForFences");
+  }
+
+  VkCommandBuffer new_commands() const {
+    const VkCommandBufferAllocateInfo info{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                           .commandPool = commands_.get(),
+                                           .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                           .commandBufferCount = 1};
+    VkCommandBuffer commands = nullptr;
+    checked(vkAllocateCommandBuffers(device_->get(), &info, &commands), "vkAllocateCommandBuffers");
+    return commands;
+  }
+
+  static void begin(VkCommandBuffer commands) {
+    const VkCommandBufferBeginInfo begin{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    checked(vkBeginCommandBuffer(commands, &begin), "vkBeginCommandBuffer");
   }
 
   double seconds(const Slot& slot) const {
     if (!device_->has_clock()) return 0;
-    std::array<std::uint64_t, 2> ticks{};
-    checked(vkGetQueryPoolResults(device_->get(), slot.clock.get(), 0, 2, sizeof ticks, ticks.data(), sizeof ticks[0],
-                                  VK_QUERY_RESULT_64_BIT),
+    std::vector<std::uint64_t> ticks(2 * slot.pieces);
+    checked(vkGetQueryPoolResults(device_->get(), slot.clock.get(), 0, static_cast<std::uint32_t>(ticks.size()),
+                                  ticks.size() * sizeof ticks[0], ticks.data(), sizeof ticks[0], VK_QUERY_RESULT_64_BIT),
             "vkGetQueryPoolResults");
-    const auto passed = static_cast<double>(ticks_between(ticks[0], ticks[1], device_->clock_bits()));
+    double passed = 0;
+    for (std::size_t i = 0; i < ticks.size(); i += 2) {
+      passed += static_cast<double>(ticks_between(ticks[i], ticks[i + 1], device_->clock_bits()));
+    }
     return passed * static_cast<double>(device_->limits().timestampPeriod) * 1e-9;
   }
 
   Shared shared(std::size_t bytes, VkBufferUsageFlags usage, Where copy) const {
     Shared s{.buffer = device_->buffer(bytes, usage, Where::device), .copy = {}};
-    if (s.buffer.host == nullptr) s.copy = device_->buffer(bytes, usage, copy);
+    if (s.buffer.host == nullptr || !reads_in_place_) s.copy = device_->buffer(bytes, usage, copy);
     return s;
   }
 
   void reserve(Slot& slot, const Launch& launch, const Kernel& kernel) const {
     slot.bytes = launch.outputs;
+    slot.poison = launch.poison;
+    slot.name = launch.kernel;
+    slot.items = launch.items;
     slot.outputs.resize(std::max(slot.outputs.size(), launch.outputs.size()));
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
       const std::size_t bytes = held(launch.outputs[i]);
       if (slot.outputs[i].buffer.bytes < bytes) slot.outputs[i] = shared(bytes, kStorage, Where::to_host);
-      if (slot.outputs[i].copy.host != nullptr) mark({slot.outputs[i].host(), bytes}, launch.poison);
+      if (slot.outputs[i].is_copied() && !launch.reduction) mark({slot.outputs[i].host(), bytes}, launch.poison);
     }
     slot.inputs.resize(std::max(slot.inputs.size(), launch.inputs.size()));
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
@@ -178,198 +226,167 @@ class VulkanStream : public Stream {
       if (!input.empty()) std::memcpy(slot.inputs[i].host(), input.data(), input.size());
     }
     slot.images.prepare(*device_, launch, kernel, program_.reflection().samplers);
-    const std::vector<std::byte> plain = plain_data(launch, kernel, false);
-    if (plain.empty()) return;
-    if (slot.plain.bytes < plain.size()) slot.plain = device_->buffer(plain.size(), kAnyUse, Where::to_device);
-    std::memcpy(slot.plain.host, plain.data(), plain.size());
+    slot.reduced_bytes = launch.reduction ? launch.reduction->bytes : 0;
+    if (launch.reduction) reserve_reduced(slot, *launch.reduction);
   }
 
-  // Returns the image or sampler of a binding.
-  VkDescriptorImageInfo image_of(const Slot& slot, const Launch& launch, const Kernel& kernel, const Binding& b) const {
-    const std::vector<LiteralSampler>& literals = program_.reflection().samplers;
-    for (std::size_t i = 0; i < literals.size(); ++i) {
-      if (literals[i].set == b.set && literals[i].binding == b.binding) return slot.images.literal(i);
+  void reserve_reduced(Slot& slot, const Reduction& reduction) const {
+    slot.used = reduction.used;
+    const std::size_t bytes = held(reduction.bytes);
+    if (slot.reduced.buffer.bytes < bytes) slot.reduced = shared(bytes, kStorage, Where::to_host);
+    // Bytes of the result that are not copied must look like bytes that were not written.
+    if (slot.reduced.is_copied()) classay::fill({slot.reduced.host(), reduction.bytes}, slot.poison);
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      if (!slot.outputs[i].is_copied()) continue;
+      for (const Bytes& part : parts_read(slot, i)) {
+        mark({slot.outputs[i].host() + part.first, part.count}, unread(slot.poison));
+      }
     }
-    const std::size_t first = launch.outputs.size() + launch.inputs.size() + launch.scalars.size();
-    // A number below the first one wraps around to one that no launch has.
-    const std::size_t number = argument_at(kernel, b).ordinal - first;
-    return b.type == VK_DESCRIPTOR_TYPE_SAMPLER ? slot.images.sampler(number - launch.images.size())
-                                                : slot.images.image(number);
   }
 
-  static const Argument& argument_at(const Kernel& kernel, const Binding& b) {
-    const auto is_here = [&](const Argument& a) {
-      return !is_in_push_constants(a.passing) && a.set == b.set && a.binding == b.binding;
-    };
-    return *std::ranges::find_if(kernel.arguments, is_here);
+  // Returns the parts of an output that are read after a reduction: the guard, and the bytes beyond the used ones.
+  static std::array<Bytes, 2> parts_read(const Slot& slot, std::size_t output) {
+    const std::size_t used = slot.used.at(output);
+    return {{{0, kGuard}, {kGuard + used, slot.bytes[output] - used}}};
   }
 
-  VkDescriptorBufferInfo place_of(const Slot& slot, const Launch& launch, const Kernel& kernel, const Binding& b) const {
-    const Reflection& reflection = program_.reflection();
-    for (std::size_t i = 0; i < reflection.constants.size(); ++i) {
-      const ConstantData& c = reflection.constants[i];
-      if (c.set == b.set && c.binding == b.binding) return {program_.constants()[i].handle.get(), 0, VK_WHOLE_SIZE};
+  static void put_reduced(Finished& finished, const Slot& slot, std::size_t i, std::span<const std::byte> all) {
+    std::array<std::span<const std::byte>, 2> read;
+    for (std::size_t p = 0; p < read.size(); ++p) {
+      const Bytes part = parts_read(slot, i).at(p);
+      read.at(p) = all.subspan(part.first, part.count);
+      if (slot.outputs[i].is_copied()) require_read(read.at(p), slot.poison, "vkCmdCopyBuffer", "VK_SUCCESS");
     }
-    const Argument& a = argument_at(kernel, b);
-    if (is_plain(a.passing)) return {slot.plain.handle.get(), room_of(kernel, b.set, b.binding), VK_WHOLE_SIZE};
-    const std::size_t outputs = launch.outputs.size();
-    if (a.ordinal < outputs) {
-      return {slot.outputs[a.ordinal].buffer.handle.get(), kGuard, slot.outputs[a.ordinal].buffer.bytes - kGuard};
-    }
-    if (a.ordinal - outputs >= launch.inputs.size()) {
-      throw DeviceError(Fault::refused, kernel.name + " takes more buffers than the launch has");
-    }
-    return {slot.inputs[a.ordinal - outputs].buffer.handle.get(), 0, VK_WHOLE_SIZE};
+    add_reduced_output(finished, read[0], read[1], slot.poison);
   }
 
-  std::vector<VkDescriptorSet> bound(const Slot& slot, const Launch& launch, const Kernel& kernel,
-                                     const Prepared& prepared) const {
-    checked(vkResetDescriptorPool(device_->get(), slot.descriptors.get(), 0), "vkResetDescriptorPool");
-    std::vector<VkDescriptorSetLayout> layouts;
-    for (const SetLayout& s : prepared.sets) layouts.push_back(s.get());
-    std::vector<VkDescriptorSet> sets(layouts.size());
-    if (sets.empty()) return sets;
-    const VkDescriptorSetAllocateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                           .descriptorPool = slot.descriptors.get(),
-                                           .descriptorSetCount = static_cast<std::uint32_t>(layouts.size()),
-                                           .pSetLayouts = layouts.data()};
-    checked(vkAllocateDescriptorSets(device_->get(), &info, sets.data()), "vkAllocateDescriptorSets");
-    for (const Binding& b : program_.bindings(kernel)) {
-      VkDescriptorImageInfo image{};
-      VkDescriptorBufferInfo place{};
-      if (is_buffer(b.type)) place = place_of(slot, launch, kernel, b);
-      if (!is_buffer(b.type)) image = image_of(slot, launch, kernel, b);
-      const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                       .dstSet = sets[b.set],
-                                       .dstBinding = b.binding,
-                                       .descriptorCount = 1,
-                                       .descriptorType = b.type,
-                                       .pImageInfo = &image,
-                                       .pBufferInfo = &place};
-      vkUpdateDescriptorSets(device_->get(), 1, &write, 0, nullptr);
+  // Everything that can be refused is checked here, before anything is recorded.
+  void prepare(Slot& slot, const Launch& launch, std::span<const Piece> pieces) {
+    Arguments arguments{.buffers = {}, .images = &slot.images};
+    std::vector<VkDescriptorBufferInfo> outputs;
+    for (std::size_t i = 0; i < launch.outputs.size(); ++i) outputs.push_back(behind_guard(slot.outputs[i]));
+    arguments.buffers = outputs;
+    for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
+      arguments.buffers.push_back({slot.inputs[i].buffer.handle.get(), 0, VK_WHOLE_SIZE});
     }
-    return sets;
+    slot.kernel.prepare(program_, launch, arguments, pieces);
+    if (!launch.reduction) return;
+    const Reduction& reduction = *launch.reduction;
+    const Launch second = as_launch(reduction, outputs.size());
+    outputs.insert(outputs.begin(), {slot.reduced.buffer.handle.get(), 0, VK_WHOLE_SIZE});
+    const Piece whole{.first = 0, .count = second.items};
+    slot.reduction.prepare(dynamic_cast<VulkanProgram&>(*reduction.program), second, {.buffers = outputs},
+                           std::span(&whole, 1));
   }
 
-  struct Step {
-    const Prepared* prepared = nullptr;
-    std::array<std::uint32_t, 3> groups{1, 1, 1};
-    std::vector<std::byte> push;
-  };
-
-  // A part of a launch.
-  struct Part {
-    Fixed fixed;
-    std::array<std::uint32_t, 3> groups{1, 1, 1};
-    std::array<std::uint32_t, 3> first{};
-    std::array<std::uint32_t, 3> size{1, 1, 1};
-  };
-
-  std::vector<Step> steps(const Launch& launch, const Kernel& kernel) {
-    const VkPhysicalDeviceLimits& limits = device_->limits();
-    if (launch.range) {
-      const RangeDivision d = division(*launch.range, limits);
-      Part part{.fixed = {.group = d.group, .dimensions = launch.range->dimensions}, .groups = d.groups, .first = d.first};
-      for (std::size_t i = 0; i < part.size.size(); ++i) part.size.at(i) = d.group.at(i) * d.groups.at(i);
-      return {step(launch, kernel, part)};
-    }
-    const std::uint32_t largest = std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
-    const Division d = division(launch.items, largest, limits.maxComputeWorkGroupCount[0]);
-    Part part{.fixed = {.group = {d.group, 1, 1}},
-              .groups = {d.groups, 1, 1},
-              .size = {static_cast<std::uint32_t>(launch.items), 1, 1}};
-    std::vector<Step> all{step(launch, kernel, part)};
-    if (d.last_begins > 0) {
-      part.groups[0] = 1;
-      part.first[0] = d.last_begins;
-      all.push_back(step(launch, kernel, part));
-    }
-    return all;
+  void reserve_commands(Slot& slot, std::size_t pieces) const {
+    while (slot.commands.size() < pieces) slot.commands.push_back(new_commands());
+    slot.pieces = pieces;
+    if (!device_->has_clock() || slot.clock_pieces >= pieces) return;
+    const VkQueryPoolCreateInfo clock{.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                      .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                      .queryCount = static_cast<std::uint32_t>(2 * pieces)};
+    slot.clock = created<QueryPool>(vkCreateQueryPool, "vkCreateQueryPool", device_->get(), clock);
+    slot.clock_pieces = pieces;
   }
 
-  Step step(const Launch& launch, const Kernel& kernel, const Part& part) {
-    const Reflection& reflection = program_.reflection();
-    if (part.first != decltype(part.first){} && !reflection.is_told(Told::global_offset)) {
-      throw DeviceError(Fault::refused, "the module has no parameter for the first work-item of a launch");
+  // Records filling, computing between two timestamps per piece, the reduction, and copying back.
+  void record(Slot& slot, const Launch& launch, std::size_t pieces) const {
+    reserve_commands(slot, pieces);
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      VkCommandBuffer commands = slot.commands[piece];
+      begin(commands);
+      if (piece == 0) record_start(commands, slot, launch);
+      compute(commands, slot, piece);
+      if (piece + 1 == pieces) record_end(commands, slot, launch);
+      checked(vkEndCommandBuffer(commands), "vkEndCommandBuffer");
     }
-    std::vector<std::byte> push = plain_data(launch, kernel, true);
-    push.resize(std::max<std::size_t>(push.size(), reflection.push_bytes()));
-    for (const PushConstant& p : reflection.push_constants) {
-      const std::array<std::uint32_t, 3> value = told(p.told, part);
-      std::memcpy(push.data() + p.offset, value.data(), std::min<std::size_t>(p.size, sizeof value));
-    }
-    return {&program_.prepared(kernel, part.fixed), part.groups, std::move(push)};
   }
 
-  // Records filling, computing between two timestamps, and copying back. Everything that can be refused is checked first.
-  void record(Slot& slot, const Launch& launch, const Kernel& kernel) {
-    const std::vector<Step> work = steps(launch, kernel);
-    const std::vector<VkDescriptorSet> sets = bound(slot, launch, kernel, *work.front().prepared);
-    VkCommandBuffer commands = slot.commands;
-    const VkCommandBufferBeginInfo begin{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
-    checked(vkBeginCommandBuffer(commands, &begin), "vkBeginCommandBuffer");
-    slot.poison = launch.poison;
+  void record_start(VkCommandBuffer commands, const Slot& slot, const Launch& launch) const {
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
       vkCmdFillBuffer(commands, slot.outputs[i].buffer.handle.get(), 0, held(launch.outputs[i]), launch.poison);
     }
+    if (launch.reduction) {
+      vkCmdFillBuffer(commands, slot.reduced.buffer.handle.get(), 0, held(slot.reduced_bytes), launch.poison);
+    }
     for (std::size_t i = 0; i < launch.inputs.size(); ++i) {
       const Shared& input = slot.inputs[i];
-      if (input.copy.host != nullptr) copy(commands, input.copy, input.buffer, input.buffer.bytes);
+      if (input.is_copied()) copy(commands, input.copy, input.buffer, {0, input.buffer.bytes});
     }
     slot.images.fill(commands);
     barrier(commands);
-    const bool has_clock = device_->has_clock();
-    if (has_clock) vkCmdResetQueryPool(commands, slot.clock.get(), 0, 2);
-    if (has_clock) vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, slot.clock.get(), 0);
-    for (const Step& s : work) compute(commands, s, sets);
-    if (has_clock) vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, slot.clock.get(), 1);
+    if (!device_->has_clock()) return;
+    vkCmdResetQueryPool(commands, slot.clock.get(), 0, static_cast<std::uint32_t>(2 * slot.pieces));
+  }
+
+  void compute(VkCommandBuffer commands, const Slot& slot, std::size_t piece) const {
+    const auto stamp = [&](std::size_t number) {
+      if (!device_->has_clock()) return;
+      vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, slot.clock.get(),
+                          static_cast<std::uint32_t>(number));
+    };
+    stamp(2 * piece);
+    slot.kernel.record(commands, piece);
+    stamp(2 * piece + 1);
+  }
+
+  static void record_end(VkCommandBuffer commands, const Slot& slot, const Launch& launch) {
+    if (launch.reduction) slot.reduction.record(commands, 0);
     for (std::size_t i = 0; i < launch.outputs.size(); ++i) {
       const Shared& output = slot.outputs[i];
-      if (output.copy.host != nullptr) copy(commands, output.buffer, output.copy, held(launch.outputs[i]));
+      if (!output.is_copied()) continue;
+      if (!launch.reduction) copy(commands, output.buffer, output.copy, {0, held(launch.outputs[i])});
+      for (const Bytes& part : launch.reduction ? parts_read(slot, i) : std::array<Bytes, 2>{}) {
+        copy(commands, output.buffer, output.copy, part);
+      }
+    }
+    if (launch.reduction && slot.reduced.is_copied()) {
+      copy(commands, slot.reduced.buffer, slot.reduced.copy, {0, slot.reduced_bytes});
     }
     slot.images.copy_back(commands);
     barrier(commands);
-    checked(vkEndCommandBuffer(commands), "vkEndCommandBuffer");
   }
 
-  static void compute(VkCommandBuffer commands, const Step& step, const std::vector<VkDescriptorSet>& sets) {
-    const Prepared& prepared = *step.prepared;
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, prepared.pipeline.get());
-    if (!sets.empty()) {
-      vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, prepared.layout.get(), 0,
-                              static_cast<std::uint32_t>(sets.size()), sets.data(), 0, nullptr);
+  // Copies the complete outputs of a launch that has ended. Where the device has a second queue, the copy does not wait for
+  // the launches in flight.
+  void fetch(const Slot& slot) {
+    const ending::Calling calling("vkQueueSubmit", slot.name);
+    if (fetching_ == nullptr) {
+      fetching_ = new_commands();
+      fetched_ = new_fence();
     }
-    if (!step.push.empty()) {
-      vkCmdPushConstants(commands, prepared.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                         static_cast<std::uint32_t>(step.push.size()), step.push.data());
+    begin(fetching_);
+    barrier(fetching_);
+    for (std::size_t i = 0; i < slot.bytes.size(); ++i) {
+      const Shared& output = slot.outputs[i];
+      if (!output.is_copied()) continue;
+      mark({output.host(), held(slot.bytes[i])}, slot.poison);
+      copy(fetching_, output.buffer, output.copy, {0, held(slot.bytes[i])});
     }
-    vkCmdDispatch(commands, step.groups[0], step.groups[1], step.groups[2]);
-    barrier(commands);
-  }
-
-  static std::array<std::uint32_t, 3> told(Told what, const Part& part) {
-    switch (what) {
-      case Told::global_offset: return part.first;
-      case Told::local_size: return part.fixed.group;
-      case Told::global_size: return part.size;
-      case Told::groups: return part.groups;
-      case Told::region_offset:
-      case Told::region_group_offset: break;
-    }
-    return {};
+    barrier(fetching_);
+    checked(vkEndCommandBuffer(fetching_), "vkEndCommandBuffer");
+    VkFence fence = fetched_.get();
+    checked(vkResetFences(device_->get(), 1, &fence), "vkResetFences");
+    submit_to(device_->copies(), fetching_, fence);
+    await(fetched_);
   }
 
   VulkanProgram& program_;
   std::shared_ptr<Opened> device_;
+  bool reads_in_place_;
+  LaunchGrid grid_;
   CommandPool commands_;
+  VkCommandBuffer fetching_ = nullptr;
+  Fence fetched_;
   SlotRing<Slot> ring_;
+  bool is_submitting_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Stream> make_stream(VulkanProgram& program, std::size_t slots) {
-  return std::make_unique<VulkanStream>(program, slots);
+std::unique_ptr<Stream> make_stream(VulkanProgram& program, std::size_t slots, const StreamOptions& options) {
+  return std::make_unique<VulkanStream>(program, slots, options);
 }
 
 }  // namespace classay::vulkan

@@ -7,6 +7,11 @@
 
 namespace classay::vulkan {
 
-std::unique_ptr<Stream> make_stream(VulkanProgram& program, std::size_t slots);
+struct StreamOptions {
+  bool has_watchdog = false;   // launches are split by time (harness/device/launch_grid.h)
+  bool reads_in_place = true;  // false: outputs are copied, also if the host sees the device's memory
+};
+
+std::unique_ptr<Stream> make_stream(VulkanProgram& program, std::size_t slots, const StreamOptions& options);
 
 }  // namespace classay::vulkan

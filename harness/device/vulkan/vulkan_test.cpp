@@ -10,6 +10,7 @@
 #include "harness/device/vulkan/backend.h"
 #include "harness/device/vulkan/program.h"
 #include "harness/device/vulkan/reflection.h"
+#include "harness/device/vulkan/stream.h"
 
 namespace classay {
 namespace {
@@ -58,8 +59,26 @@ class VulkanTest : public testing::Test {
     return device_ != nullptr;
   }
 
+  std::unique_ptr<Stream> stream(Program& program, std::size_t slots, const StreamOptions& options) const {
+    return make_stream(dynamic_cast<VulkanProgram&>(program), slots, options);
+  }
+
   std::unique_ptr<Device> device_;
   std::string trouble_;
+};
+
+// The device with streams that copy all results, as for memory that the host does not see.
+class Copying : public Device {
+ public:
+  explicit Copying(Device& device) : device_(device) {}
+  const Description& description() const override { return device_.description(); }
+  std::unique_ptr<Program> build(const Module& module) override { return device_.build(module); }
+  std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override {
+    return make_stream(dynamic_cast<VulkanProgram&>(program), slots, {.reads_in_place = false});
+  }
+
+ private:
+  Device& device_;
 };
 
 // How plain arguments are passed: in push constants, together in a uniform buffer, or each in a buffer of its own.
@@ -104,6 +123,24 @@ kernel void numbered(global uint* out, Bytes first) { out[get_global_id(0)] = as
 
 TEST_F(VulkanTest, AKernelThatWritesNothingLeavesThePoisonOfItsOwnLaunch) { expect_poison(*device_); }
 TEST_F(VulkanTest, InputsReachTheKernelInOrder) { expect_inputs(*device_); }
+
+TEST_F(VulkanTest, ASecondKernelReadsWhatTheFirstLeft) { expect_reductions(*device_); }
+
+TEST_F(VulkanTest, MemoryThatTheHostDoesNotSeeIsCopied) {
+  Copying copying(*device_);
+  expect_order(copying);
+  expect_poison(copying);
+  expect_inputs(copying);
+  expect_exactly(copying, 4099);
+  expect_reductions(copying);
+}
+
+TEST_F(VulkanTest, ALaunchInPiecesHasTheSameResults) {
+  const auto program = device_->build({.source = kKernels});
+  for (const bool reads_in_place : {true, false}) {
+    expect_pieces([&] { return stream(*program, 1, {.has_watchdog = true, .reads_in_place = reads_in_place}); });
+  }
+}
 
 TEST_F(VulkanTest, EveryWorkItemRunsAndNoOther) {
   for (const std::uint64_t items : {1, 3, 256, 257, 1023, 1025, 4099}) expect_exactly(*device_, items);

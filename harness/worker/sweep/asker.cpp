@@ -217,9 +217,11 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
   }
   const double now = device_.host_clock();
   const bool is_digested = digester != nullptr && digester->digests(width);
-  if (is_digested) launch.reduction = digester->reduction(batch, spread, stored(batch, width));
+  // Repeated launches are not sampled.
+  const bool is_read = is_digested && attempt == 0 && Digester::is_checked(batch, width);
+  if (is_digested) launch.reduction = digester->reduction(batch, spread, stored(batch, width), is_read);
   stream.submit(launch);
-  flying_.push_back({batch, spread, poison, is_digested, now});
+  flying_.push_back({batch, spread, poison, is_digested, is_read, now});
 }
 
 std::uint64_t Asker::largest_group(Stream& stream, const std::string& kernel) const {
@@ -235,12 +237,13 @@ Delivery Asker::wait() {
   const int width = launched.spread.width;
   const Finished finished = programs_.stream(width).wait();
   const double host_seconds = device_.host_clock() - launched.submitted;
+  const bool is_complete = !launched.is_digested || launched.is_read;
   ResultBits poisoned{};
   bool wrote_outside = finished.wrote_before || !finished.wrote_beside.empty();
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     const std::span<const std::byte> come = finished.outputs.at(c);
     const std::uint64_t used = output_bytes(asked_, width, c, launched.batch.count);
-    const std::span<const std::byte> behind = launched.is_digested ? come : come.subspan(used);
+    const std::span<const std::byte> behind = is_complete ? come.subspan(used) : come;
     if (!is_untouched(behind, used, launched.poison)) wrote_outside = true;
     poisoned.at(c) = packing_.from_stored(width, c, poisoned_element(launched.poison, stored_bytes(width, c)));
   }
@@ -251,12 +254,9 @@ Delivery Asker::wait() {
                     .wrote_beside = finished.wrote_beside,
                     .device_seconds = finished.device_seconds,
                     .host_seconds = host_seconds};
-  if (launched.is_digested) {
-    delivery.digest = Digester::digest(finished.reduced);
-    delivery.is_brought = false;
-  } else {
-    delivery.output = output_of(launched, finished.outputs);
-  }
+  if (launched.is_digested) delivery.digest = Digester::digest(finished.reduced);
+  delivery.is_brought = is_complete;
+  if (is_complete) delivery.output = output_of(launched, finished.outputs);
   return delivery;
 }
 

@@ -28,7 +28,8 @@ struct Launched {
   Batch batch;
   Spread spread;
   std::uint32_t poison = 0;  // content of the output before the launch
-  bool is_digested = false;  // on the device: results are brought only on request
+  bool is_digested = false;  // on the device: results are brought only on request, except if
+  bool is_read = false;      // the launch brings them too
   double submitted = 0;      // host time before the device got any of it
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "kernels/digesting.h"
+#include "suites/generator.h"
 
 namespace classay {
 namespace {
@@ -12,25 +13,33 @@ constexpr std::string_view kName = "digest";
 // Maximum number of work-items that share a launch: enough for any device, but with little output compared with the results.
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 14;
 
-Source source_of(const AnswerPacking& packing) {
+Source source_of(const AnswerPacking& packing, FrontEnd front_end, const Capabilities& device) {
   std::vector<int> bytes;
   for (std::size_t c = 0; c < packing.types().size(); ++c) bytes.push_back(width(packing.stored_type(1, c)) / 8);
-  return digesting_source({.part = packing.bytes() / static_cast<int>(bytes.size()), .bytes = bytes});
+  const Digested digested{.part = packing.bytes() / static_cast<int>(bytes.size()), .bytes = bytes};
+  return writer(front_end).digesting(digested, compiler_of(device));
 }
 
 }  // namespace
 
-Digester::Digester(Device& device, const AnswerPacking& packing, const OnProgram& on_program) : packing_(packing) {
-  const Source source = source_of(packing);
+Digester::Digester(Device& device, const AnswerPacking& packing, FrontEnd front_end, const OnProgram& on_program)
+    : packing_(packing) {
+  if (writer(front_end).digesting == nullptr) return;
+  const Source source = source_of(packing, front_end, device.capabilities());
   if (on_program) on_program(kName, source.text);
   try {
-    program_ = device.build(module_of(source, FrontEnd::clc));
+    program_ = device.build(module_of(source, front_end));
   } catch (const DeviceError& e) {
     if (e.fault() != Fault::build && e.fault() != Fault::unusable) throw;
   }
 }
 
-Reduction Digester::reduction(const Batch& batch, const Spread& spread, const Stored& stored) const {
+bool Digester::is_checked(const Batch& batch, int width) {
+  constexpr std::uint64_t kOneOf = 16;
+  return CounterRandom(batch.first, static_cast<std::uint64_t>(width)).below(kOneOf) == 0;
+}
+
+Reduction Digester::reduction(const Batch& batch, const Spread& spread, const Stored& stored, bool is_read) const {
   const std::uint64_t last = spread.count - 1;
   const auto lanes = static_cast<std::uint64_t>(spread.width);
   const std::uint64_t lane_of_last = (last / spread.items() + lanes - spread.shift % lanes) % lanes;
@@ -41,7 +50,7 @@ Reduction Digester::reduction(const Batch& batch, const Spread& spread, const St
       .items = items,
       .bytes = items * kDigestingNumbers * sizeof(std::uint64_t),
       .scalars = {batch.first, spread.count, spread.shift, lanes, spread.items(), last % spread.items(), lane_of_last},
-      .used = stored.used};
+      .used = is_read ? std::vector<std::size_t>(stored.used.size(), 0) : stored.used};
   r.scalars.insert(r.scalars.end(), stored.strides.begin(), stored.strides.end());
   return r;
 }

@@ -29,15 +29,19 @@ class Digester {
     std::vector<std::size_t> used;       // bytes
   };
 
-  // Throws DeviceError, except if the program does not build: then it makes no digests.
-  Digester(Device& device, const AnswerPacking& packing, const OnProgram& on_program);
+  // The program is written in the language of the test unit, which the device takes. Throws DeviceError, except if the
+  // program does not build: then it makes no digests.
+  Digester(Device& device, const AnswerPacking& packing, FrontEnd front_end, const OnProgram& on_program);
 
   // False also where kernels of that width store something different from what results are compared by.
   bool digests(int width) const { return program_ != nullptr && packing_.keeps_bits(width); }
   double build_seconds() const { return program_ ? program_->build_seconds() : 0; }
 
-  // Returns the reduction for a launch of a batch. Precondition: digests(spread.width).
-  Reduction reduction(const Batch& batch, const Spread& spread, const Stored& stored) const;
+  // Returns the reduction for a launch of a batch. Precondition: digests(spread.width). `is_read`: all results are read
+  // with the digest, at the end of the launch.
+  Reduction reduction(const Batch& batch, const Spread& spread, const Stored& stored, bool is_read) const;
+  // Returns whether the results of a launch are read in any case: of one launch out of sixteen.
+  static bool is_checked(const Batch& batch, int width);
   static Digest digest(std::span<const std::byte> reduced);
 
  private:

@@ -12,6 +12,7 @@ namespace classay::sweep_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // At least 60 batches of halves that the kernel makes.
 class DigesterTest : public SweepTest {
@@ -112,6 +113,98 @@ TEST_F(DigesterTest, WrongDigestsFailAndNothingIsLost) {
     EXPECT_EQ(with.ledger.widths[i].by_digest, 0U);
     EXPECT_EQ(with.ledger.widths[i].bitwise_equal, with.ledger.widths[0].tally.judged());
   }
+}
+
+// Digests that the device makes by its own choice (`auto`). The task is resumed in a state with digests, because the choice
+// depends on times.
+class ChosenDigestsTest : public DigesterTest {
+ protected:
+  // Returns the states of a sweep with digests. All have results that were not read.
+  std::vector<Json> states(Faults faults) {
+    std::vector<Json> all;
+    FakeDevice device(task_.unit, plan_, {Making::literals, Making::table}, std::move(faults));
+    Sweep s(device, task_, plan_, 2, {.checkpoint = [&](const Ledger& l) { all.push_back(to_json(l)); }});
+    s.run();
+    std::erase_if(all, [](const Json& state) { return ledger_from(state, {1, 2, 4, 16}).widths[3].by_digest == 0; });
+    return all;
+  }
+
+  // Resumes a state as a worker does. `makings`: of the programs after the first sweep's.
+  Ledger resumed(const Json& state, Faults faults, std::vector<Making> makings) {
+    task_.compare_on_device = UseOfDigests::automatic;
+    task_.state = shared(Json::parse(state.dump()));
+    FakeDevice device(task_.unit, plan_, std::move(makings), std::move(faults));
+    SweepEvents events;
+    events.progress = [&](std::uint64_t done, std::uint64_t total, std::uint64_t) { progress_.emplace_back(done, total); };
+    const std::unique_ptr<Sweep> s = run_sweep(device, task_, plan_, 2, events);
+    results_ = json_results(*s);
+    return s->ledger();
+  }
+
+  static Ledger with_no_wrong_digests(Ledger ledger) {
+    for (WidthRecord& r : ledger.widths) r.wrong_digests = 0;
+    return ledger;
+  }
+
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> progress_;
+};
+
+const Faults kWrongDigests{.digest = [](const Launch&, Digest right) { return Digest{.sum = right.sum + 1}; }};
+
+TEST_F(ChosenDigestsTest, ATaskWithAWrongDigestIsRepeatedWithoutDigests) {
+  const Ledger right = without({}).ledger;
+  const Json state = states({}).at(3);
+  const Ledger found = resumed(state, kWrongDigests, {Making::table, Making::literals, Making::table});
+  expect_same_but_for_digests(with_no_wrong_digests(found), right);
+  for (std::size_t i = 0; i < found.widths.size(); ++i) {
+    const WidthRecord& r = found.widths[i];
+    EXPECT_EQ(r.by_digest, 0U) << "all results are read";
+    EXPECT_EQ(verdict(i), r.wrong_digests > 0 ? "quality-warning" : "pass") << results_[i].dump();
+    if (r.wrong_digests == 0) continue;
+    EXPECT_THAT(results_[i].at("reason"), HasSubstr("digests of the device do not match its results; all results were"));
+    EXPECT_EQ(results_[i].at("counts").at("wrong_digests"), r.wrong_digests);
+  }
+  EXPECT_GT(found.widths[1].wrong_digests + found.widths[2].wrong_digests + found.widths[3].wrong_digests, 0U);
+  EXPECT_EQ(found.widths[0].wrong_digests, 0U);
+  for (std::size_t i = 1; i < progress_.size(); ++i) {
+    EXPECT_GE(progress_[i].first, progress_[i - 1].first) << "a supervisor takes less progress for a defect";
+    EXPECT_LE(progress_[i].first, progress_[i].second);
+  }
+  EXPECT_EQ(progress_.back().first, progress_.back().second);
+}
+
+// The state has results that were not read, and the first wrong digest.
+TEST_F(ChosenDigestsTest, AStateWithUnknownResultsIsNotResumed) {
+  int digests = 0;
+  const Faults later{.digest = [&](const Launch&, Digest right) { return ++digests > 40 ? Digest{right.sum + 1} : right; }};
+  const std::vector<Json> all = states(later);
+  const auto has_both = [](const Json& state) { return has_unknown_results(ledger_from(state, {1, 2, 4, 16})); };
+  const auto found = std::ranges::find_if(all, has_both);
+  ASSERT_NE(found, all.end());
+  const Ledger right = without({}).ledger;
+  expect_same_but_for_digests(with_no_wrong_digests(resumed(*found, {}, {Making::literals, Making::table})), right);
+  EXPECT_GT(results_.at(3).at("counts").at("wrong_digests"), 0);
+  EXPECT_EQ(results_.at(3).at("counts").at("by_digest"), 0);
+}
+
+// A wrong result is a failure, and a wrong digest does not hide it.
+TEST_F(ChosenDigestsTest, AWrongResultStillFails) {
+  const Json state = states({}).at(3);
+  Faults faults = kWrongDigests;
+  faults.result = [](const Element& e, Bits right) { return e.width == 4 ? right ^ 6 : right; };
+  resumed(state, faults, {Making::table, Making::literals, Making::table});
+  EXPECT_EQ(verdict(0), "pass");
+  EXPECT_EQ(verdict(2), "fail");
+  EXPECT_THAT(results_[2].at("reason"), Not(HasSubstr("digests")));
+  EXPECT_THAT(verdict(1), testing::AnyOf("pass", "quality-warning"));
+}
+
+TEST_F(ChosenDigestsTest, RightDigestsAreKept) {
+  const Json state = states({}).at(3);
+  const Ledger found = resumed(state, {}, {Making::table});
+  expect_same_but_for_digests(found, without({}).ledger);
+  EXPECT_GT(found.widths[3].by_digest, 0U);
+  EXPECT_EQ(verdict(3), "pass");
 }
 
 // As in the repetition of a case: what failed for its digests fails again.

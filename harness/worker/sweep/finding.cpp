@@ -135,6 +135,18 @@ std::optional<Finding> form_finding(const WidthRecord& r) {
   return std::nullopt;
 }
 
+// A user who chose digests wants to know of each wrong one. With `auto` all results were read after it: the device made a
+// wrong digest, but no wrong result.
+bool fails_for_digests(const Task& task, const WidthRecord& r) {
+  return r.wrong_digests > 0 && task.compare_on_device == UseOfDigests::always;
+}
+
+std::string digests_text(const WidthRecord& r) {
+  if (r.wrong_digests == 0) return "";
+  return fmt::format("{} of {} digests of the device do not match its results; all results were then read", r.wrong_digests,
+                     r.digests_checked);
+}
+
 // Returns all failures in one sentence; empty if there are none.
 std::string failures_text(const Subject& subject, const WidthRecord& r) {
   const bool is_asked = r.tally.judged() + r.tally.undefined() > 0;
@@ -149,7 +161,7 @@ std::string failures_text(const Subject& subject, const WidthRecord& r) {
     all.push_back(std::to_string(r.beyond_end) + (r.beyond_end == 1 ? " launch" : " launches") + " wrote " +
                   (r.wrote_beside.empty() ? "outside the output" : r.wrote_beside));
   }
-  if (r.wrong_digests > 0) {
+  if (fails_for_digests(subject.task(), r)) {
     all.push_back(fmt::format(
         "{} of {} digests of the device do not match its results, so results that were not read are unknown; run "
         "with --compare-on-device=never",
@@ -181,9 +193,9 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
 }
 
 // A wrong result, or a compiler that refuses a legal program, is worse than a compiler that crashes on it.
-CaseVerdict verdict_of_failures(const WidthRecord& r) {
-  const bool is_wrong =
-      r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0 || r.wrong_digests > 0 || r.second_results.wrong > 0;
+CaseVerdict verdict_of_failures(const Task& task, const WidthRecord& r) {
+  const bool is_wrong = r.tally.failed() > 0 || r.unwritten > 0 || r.beyond_end > 0 || fails_for_digests(task, r) ||
+                        r.second_results.wrong > 0;
   const auto has = [&](CaseVerdict v) {
     return std::ranges::any_of(r.unbuilt, [v](const Unbuilt& u) { return u.failure.verdict == v; });
   };
@@ -198,15 +210,16 @@ Finding judged_finding(const Sweep& sweep, const WidthRecord& r) {
   const Ledger& ledger = sweep.ledger();
   if (ledger.inputs(subject.plan().count(r.width)) == 0) return {CaseVerdict::skip, std::string(kNoInputsReason)};
   if (const std::string why = failures_text(subject, r); !why.empty()) {
-    return {verdict_of_failures(r), why};
+    return {verdict_of_failures(task, r), why};
   }
   if (const std::optional<Finding> found = form_finding(r)) return *found;
   if (r.tally.judged() == 0 && r.tally.undefined() > 0) {
     return {CaseVerdict::skip, no_promise_reason(text(promise.limit))};
   }
   if (r.tally.judged() == 0) return {CaseVerdict::harness_error, "no input was judged"};
-  std::vector<std::string> warnings{unstable_text(subject, r), quality_warning(*task.unit.row, task.unit.format, promise,
-                                                                               subject.judge().arithmetic(), r.tally)};
+  std::vector<std::string> warnings{
+      unstable_text(subject, r), digests_text(r),
+      quality_warning(*task.unit.row, task.unit.format, promise, subject.judge().arithmetic(), r.tally)};
   std::erase(warnings, "");
   if (warnings.empty()) warnings.push_back(only_in_parts(task, ledger));
   if (!warnings.front().empty()) return {CaseVerdict::quality_warning, fmt::format("{}", fmt::join(warnings, "; "))};

@@ -43,6 +43,21 @@ std::uint64_t Ledger::next_asked(std::uint64_t from) const {
   return found != only.end() ? found->first : end;
 }
 
+bool has_unknown_results(const Ledger& ledger) {
+  return std::ranges::any_of(ledger.widths, [](const WidthRecord& r) { return r.wrong_digests > 0; }) &&
+         std::ranges::any_of(ledger.widths, [](const WidthRecord& r) { return r.by_digest > 0; });
+}
+
+Ledger without_digests(const Ledger& ledger) {
+  Ledger again = ledger;
+  again.next = again.first;
+  again.by_width.clear();
+  for (WidthRecord& r : again.widths) {
+    r = {.width = r.width, .digests_checked = r.digests_checked, .wrong_digests = r.wrong_digests};
+  }
+  return again;
+}
+
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width) {
   // Failures without a place in the plan do not recur in a part of it. Those of a second launch do not recur in other
   // batches.

@@ -102,6 +102,12 @@ struct Ledger {
   std::uint64_t asked_until(std::uint64_t to) const;
 };
 
+// Returns whether results are unknown: they were not read, because of digests of a device that made a wrong one.
+bool has_unknown_results(const Ledger& ledger);
+// Returns the state in which a task with such results runs the same inputs again, without digests. The numbers of checked
+// and of wrong digests remain.
+Ledger without_digests(const Ledger& ledger);
+
 // Returns the state of a task that repeats the failures of a width: only the failed batches, if they have at most half of
 // the inputs; if not, and the case was cut short, the batches that ran. nullopt: all inputs must run.
 std::optional<Ledger> only_failed(const Ledger& ledger, const WidthRecord& width);

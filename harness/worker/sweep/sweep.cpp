@@ -9,9 +9,20 @@
 namespace classay {
 namespace {
 
+bool has_wrong_digests(const Ledger& ledger) {
+  return std::ranges::any_of(ledger.widths, [](const WidthRecord& r) { return r.wrong_digests > 0; });
+}
+
+bool must_repeat(const Task& task, const Ledger& ledger) {
+  return task.compare_on_device != UseOfDigests::always && has_unknown_results(ledger);
+}
+
 Ledger first_ledger(const Subject& subject) {
   const Task& task = subject.task();
-  if (task.state) return ledger_from(*task.state, task.unit.widths);
+  if (task.state) {
+    const Ledger known = ledger_from(*task.state, task.unit.widths);
+    return must_repeat(task, known) ? without_digests(known) : known;
+  }
   const std::uint64_t count = subject.plan().count();
   Ledger ledger{.first = batch_begin(subject.stretches(), task.shard.begin(count)),
                 .end = batch_begin(subject.stretches(), task.shard.end(count))};
@@ -46,9 +57,11 @@ bool may_digest(const Device& device, const Subject& subject) {
 std::optional<Digester> digester_for(Device& device, const Subject& subject, const SweepEvents& events, Ledger& ledger) {
   const UseOfDigests use = subject.task().compare_on_device;
   const auto has_some = [](const WidthRecord& r) { return r.digests_checked > 0 || r.by_digest > 0; };
-  const bool was_chosen = use == UseOfDigests::automatic && std::ranges::any_of(ledger.widths, has_some);
+  const bool was_chosen =
+      use == UseOfDigests::automatic && std::ranges::any_of(ledger.widths, has_some) && !has_wrong_digests(ledger);
   if (!may_digest(device, subject) || (use != UseOfDigests::always && !was_chosen)) return std::nullopt;
-  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), note_of_program(events, ledger));
+  std::optional<Digester> digester(std::in_place, device, subject.judge().packing(), subject.task().unit.front_end,
+                                   note_of_program(events, ledger));
   ledger.build_seconds += digester->build_seconds();
   return digester;
 }
@@ -77,6 +90,7 @@ void Launcher::keep_busy(Asker& asker, const Suspects& suspects, CaseCut& cut) {
 
 bool Launcher::begin_batch(CaseCut& cut) {
   const Ledger& ledger = context_.ledger;
+  if (must_repeat(context_.subject.task(), ledger)) return false;
   const std::uint64_t first = ledger.next_asked(batch_.first + batch_.count);
   if (first >= std::min(stretch_.end, ledger.end)) return false;
   batch_ = batch_at(stretch_, first);
@@ -103,12 +117,19 @@ Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned thread
 
 const Ledger& Sweep::run() {
   for (const Stretch& s : subject_.stretches()) {
+    if (is_to_repeat()) break;
     if (ledger_.next_asked(std::max(s.first, ledger_.next)) < std::min(s.end, ledger_.end)) run_stretch(s);
   }
   asker_.reset();
-  other_forms_.ask();
+  if (!is_to_repeat()) other_forms_.ask();
   ledger_.seconds = watch_.seconds();
   return ledger_;
+}
+
+bool Sweep::is_to_repeat() const { return must_repeat(subject_.task(), ledger_); }
+
+void Sweep::give_up_wrong_digests() {
+  if (subject_.task().compare_on_device != UseOfDigests::always && has_wrong_digests(ledger_)) context_.digester = nullptr;
 }
 
 Asker& Sweep::asker_of(const Stretch& stretch) {
@@ -126,11 +147,11 @@ void Sweep::choose_digests(Asker& asker, const Stretch& stretch, std::span<const
   const Task& task = subject_.task();
   const Capabilities& can = context_.device.capabilities();
   const bool is_open = task.compare_on_device == UseOfDigests::automatic && context_.digester == nullptr && !digester_;
-  if (!is_open || can.shares_memory || !may_digest(context_.device, subject_)) return;
+  if (!is_open || has_wrong_digests(ledger_) || can.shares_memory || !may_digest(context_.device, subject_)) return;
   const std::uint64_t from = ledger_.next_asked(std::max(stretch.first, ledger_.next));
   const std::uint64_t launches = replaceable_launches(ledger_, stretch, from, widths.size());
   const auto built = [&]() -> const Digester* {
-    digester_.emplace(context_.device, subject_.judge().packing(), note_of_program(events_, ledger_));
+    digester_.emplace(context_.device, subject_.judge().packing(), task.unit.front_end, note_of_program(events_, ledger_));
     ledger_.build_seconds += digester_->build_seconds();
     return &*digester_;
   };
@@ -172,7 +193,8 @@ void Sweep::run_stretch(const Stretch& stretch) {
     const Batch& batch = delivery.launched.batch;
     const std::size_t index = subject_.index_of(delivery.launched.spread.width);
     const bool is_first = index == widths.front();
-    if (!delivery.is_brought && (is_first || kept.keeps(batch) || !results_.are_known(delivery))) asker.bring(delivery);
+    const bool is_read = is_first || context_.digester == nullptr || kept.keeps(batch);
+    if (!delivery.is_brought && (is_read || !results_.are_known(delivery))) asker.bring(delivery);
     kept.keep(delivery, subject_);
     if (is_first) tell(HostStep::copy, batch);
     results_.receive(delivery);
@@ -185,6 +207,7 @@ void Sweep::run_stretch(const Stretch& stretch) {
     // On a slow device, commit this batch before the next one can put it at risk.
     if (!LaneThreads::are_shared(batch.count)) commit_judged();
   }
+  if (is_to_repeat()) return;
   kept.repeat(asker, widths, subject_, ledger_);
   tell_checkpoint();
   if (has_forms) other_forms_.remember(std::move(kept));
@@ -214,6 +237,7 @@ void Sweep::commit(const Batch& batch, bool is_settled) {
   tell(HostStep::judged, batch);
   const std::span<const WidthRecord> widths = results_.finish(batch);
   for (std::size_t i = 0; i < widths.size(); ++i) add(widths[i], batch, ledger_.widths[i]);
+  give_up_wrong_digests();
   ledger_.judge_seconds += results_.take_judge_seconds();
   ledger_.next = batch.first + batch.count;
   cut_.took(batch, widths);
@@ -228,6 +252,28 @@ void Sweep::tell_checkpoint() {
   if (!events_.checkpoint) return;
   ledger_.seconds = watch_.seconds();
   events_.checkpoint(ledger_);
+}
+
+std::unique_ptr<Sweep> run_sweep(Device& device, Task& task, const Plan& plan, unsigned threads, const SweepEvents& events) {
+  std::uint64_t done = 0;
+  SweepEvents of_first = events;
+  of_first.progress = [&](std::uint64_t now, std::uint64_t total, std::uint64_t failed) {
+    done = now;
+    if (events.progress) events.progress(now, total, failed);
+  };
+  auto sweep = std::make_unique<Sweep>(device, task, plan, threads, std::move(of_first));
+  sweep->run();
+  if (!sweep->is_to_repeat()) return sweep;
+  task.state = state_of(without_digests(sweep->ledger()));
+  sweep.reset();  // first, so that its memory is free
+  // Progress must not decrease: the results that were thrown away remain in both numbers.
+  SweepEvents of_second = events;
+  of_second.progress = [&events, done](std::uint64_t now, std::uint64_t total, std::uint64_t failed) {
+    if (events.progress) events.progress(done + now, done + total, failed);
+  };
+  sweep = std::make_unique<Sweep>(device, task, plan, threads, std::move(of_second));
+  sweep->run();
+  return sweep;
 }
 
 }  // namespace classay

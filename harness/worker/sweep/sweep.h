@@ -25,6 +25,7 @@
 // Memory: results, kept results and sent inputs are those of a few batches (batches.h), below 512 MiB for any plan size.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -65,6 +66,8 @@ class Launcher {
   bool fills_ = true;
 };
 
+// With `--compare-on-device=auto`, a wrong digest ends the sweep before the end of the plan, if results are unknown because
+// of it. run_sweep() then repeats the task.
 class Sweep {
  public:
   Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events);
@@ -76,11 +79,14 @@ class Sweep {
 
   const Subject& subject() const { return subject_; }
   const Ledger& ledger() const { return ledger_; }
+  bool is_to_repeat() const;
 
  private:
   void run_stretch(const Stretch& stretch);
   // With `--compare-on-device=auto`: lets the device make digests from this stretch on, if that saves time.
   void choose_digests(Asker& asker, const Stretch& stretch, std::span<const std::size_t> widths);
+  // With `--compare-on-device=auto`: makes no more digests once one was wrong.
+  void give_up_wrong_digests();
   // Reuses the programs if the next stretch makes its inputs in the same way.
   Asker& asker_of(const Stretch& stretch);
   // Returns the indices of the widths that were built. Notes the others in the ledger.
@@ -102,5 +108,10 @@ class Sweep {
   std::optional<Asker> asker_;
   Stopwatch watch_;
 };
+
+// Runs a task. If a digest was wrong that the device made by its own choice (`auto`), runs the task again without digests:
+// then all results are read. Returns the last sweep, which refers to `task`; its state changes for the second run. Throws as
+// Sweep::run() does.
+std::unique_ptr<Sweep> run_sweep(Device& device, Task& task, const Plan& plan, unsigned threads, const SweepEvents& events);
 
 }  // namespace classay

@@ -9,7 +9,6 @@
 #include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/second_launch.h"
 #include "reference/number/real.h"
-#include "suites/generator.h"
 
 namespace classay {
 namespace {
@@ -118,10 +117,9 @@ WidthComparison::WidthComparison(const Subject& subject, const Ledger& ledger)
     : subject_(subject), ledger_(ledger), lanes_(subject.threads()), first_(subject, lanes_) {}
 
 bool WidthComparison::are_known(const Delivery& delivery) {
-  constexpr std::uint64_t kOneOf = 16;  // one launch in this many is always brought
-  const auto width = static_cast<std::uint64_t>(delivery.launched.spread.width);
-  if (CounterRandom(delivery.launched.batch.first, width).below(kOneOf) == 0) return false;
-  return is_as_told(delivery, subject_.index_of(delivery.launched.spread.width)) || is_like_first(delivery);
+  const int width = delivery.launched.spread.width;
+  if (Digester::is_checked(delivery.launched.batch, width)) return false;
+  return is_as_told(delivery, subject_.index_of(width)) || is_like_first(delivery);
 }
 
 void WidthComparison::receive(const Delivery& delivery) {

@@ -141,8 +141,8 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   if (!options.dump_kernels.empty()) {
     events.program = [&](std::string_view kind, const std::string& text) { dump(options.dump_kernels, unit, kind, text); };
   }
-  Sweep sweep(device, task, plan, judging_threads(), std::move(events));
-  sweep.run();
+  const std::unique_ptr<Sweep> ran = run_sweep(device, task, plan, judging_threads(), events);
+  const Sweep& sweep = *ran;
   std::vector<CaseResult> all = results(sweep, device_word(device.identity()));
   // A search runs at the first width, if that has a program.
   const bool is_searched =

@@ -14,6 +14,7 @@
 //                 DO is one of: a code in hex (70000001), where 0 means success without any effect; hang; or flush, which
 //                 turns on flush to zero in the calling thread and then makes the call
 //   huge          like a device with 2^62 bytes of memory
+//   no-digests    launches of the kernel that makes digests (kernels/digesting.h) have no effect
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -77,6 +78,7 @@ struct _ze_kernel_handle_t {
   ze_context_handle_t context = nullptr;
   cl_kernel kernel = nullptr;
   std::map<cl_uint, std::vector<std::byte>> arguments;
+  bool makes_digests = false;
   std::size_t group_size[3]{1, 1, 1};
   std::size_t offset[3]{};
 };

@@ -154,15 +154,17 @@ TEST_F(ThroughputTest, OneLaunchAtATimeWaits) {
   EXPECT_LT(one.cores, kBusy);
 }
 
-// The share is that of the second half of a longer run, without its first and last launches. It is lower than without
-// digests, because the host requests the results of some launches after it has their digests.
+// The share is that of the second half of a longer run, without its first and last launches. A launch in sixteen brings its
+// results with its digest. If the host requested them after the digest, the share would be 0.93.
 TEST_F(ThroughputTest, DigestsLeaveTheBusBusy) {
   Setting setting{.widths = kWidths, .digests = UseOfDigests::always, .scale = 1, .parts = 128};
   const Shares small = run(setting);
   const Timeline first = timeline();
   setting.parts /= 2;
   const Shares large = run(setting);
-  EXPECT_GE((timeline().busy_of(Engine::to_host) - first.busy_of(Engine::to_host)) / (timeline().now - first.now), 0.9);
+  const double share = (timeline().busy_of(Engine::to_host) - first.busy_of(Engine::to_host)) / (timeline().now - first.now);
+  std::cout << fmt::format("bus in the second half: {:.1f} %\n", 100 * share);
+  EXPECT_GE(share, kBusy);
   EXPECT_LT(large.ns_per_result, small.ns_per_result);
   setting.digests = UseOfDigests::never;
   EXPECT_LT(large.ns_per_result * 2, run(setting).ns_per_result);
