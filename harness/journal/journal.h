@@ -32,7 +32,7 @@ struct JournalContents {
 };
 
 // Reads a journal without a torn last record. Throws JournalError with the line number for an invalid record
-// (records.h, journal_check.h) or a newer schema. `visit` receives each record after the first; std::invalid_argument from
+// (record.h, journal_check.h) or a newer schema. `visit` receives each record after the first; std::invalid_argument from
 // it counts as damage of that record.
 struct JournalLine {
   const JournalRecord& record;

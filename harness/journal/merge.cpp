@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/journal/result_fields.h"
 #include "harness/journal/tally_json.h"

@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
-#include "harness/journal/device_differences.h"
 #include "harness/journal/json_numbers.h"
 #include "harness/journal/merge.h"
+#include "harness/journal/run_header.h"
 
 namespace classay {
 namespace {

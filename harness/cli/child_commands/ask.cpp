@@ -6,7 +6,7 @@
 #include "harness/device/build_log.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
-#include "harness/journal/child_messages.h"
+#include "harness/journal/message.h"
 #include "harness/text/inputs.h"
 #include "harness/text/numerals.h"
 #include "harness/worker/sweep/unsupported.h"

@@ -8,7 +8,7 @@
 #include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
-#include "harness/journal/child_messages.h"
+#include "harness/journal/message.h"
 #include "harness/journal/read_json.h"
 #include "harness/process/descriptors.h"
 #include "harness/text/inputs.h"

@@ -14,7 +14,7 @@
 #include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/session.h"
 #include "harness/cli/run/summary.h"
-#include "harness/journal/device_differences.h"
+#include "harness/journal/run_header.h"
 #include "harness/process/interrupts.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"

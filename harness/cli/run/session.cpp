@@ -18,7 +18,7 @@
 #include "harness/cli/run/summary.h"
 #include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
-#include "harness/journal/covers.h"
+#include "harness/journal/run_header.h"
 #include "harness/process/descriptors.h"
 #include "harness/process/interrupts.h"
 #include "harness/process/safe_file.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "harness/cli/run/progress.h"
-#include "harness/journal/covers.h"
+#include "harness/journal/run_header.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/inputs.h"
 #include "harness/text/numerals.h"

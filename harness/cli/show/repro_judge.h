@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/cli/show/repro.h"
-#include "harness/journal/child_messages.h"
+#include "harness/journal/message.h"
 #include "harness/text/arguments.h"
 #include "harness/worker/judging/case_judge.h"
 #include "reference/judge/judge.h"

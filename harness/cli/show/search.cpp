@@ -13,7 +13,7 @@
 #include "harness/cli/terminal/lines.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
-#include "harness/journal/child_messages.h"
+#include "harness/journal/message.h"
 #include "harness/journal/tally_json.h"
 #include "harness/process/descriptors.h"
 #include "harness/supervisor/child_answer.h"

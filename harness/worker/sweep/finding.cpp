@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/task.h"
 #include "harness/text/numerals.h"
 #include "harness/worker/judging/quality.h"

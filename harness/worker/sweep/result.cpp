@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/text/inputs.h"
