@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/cli/help.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "suites/nearest.h"
 
 namespace classay {

@@ -13,7 +13,6 @@
 
 #include "harness/journal/sealed.h"
 #include "harness/process/safe_file.h"
-#include "harness/text/trimmed.h"
 #include "harness/text/visible.h"
 #include "suites/cases.h"
 #include "suites/glob.h"

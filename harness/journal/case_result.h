@@ -225,7 +225,8 @@ CaseResult case_result_from(const Json& json);
 // FRONTEND/GROUP/NAME/FORMAT/MODE/vWIDTH. The case need not exist, because versions differ in their cases.
 bool is_name_of_case(std::string_view name);
 
-// Makes the sentences of a result that follow from its numbers. Workers write them, and the supervisor checks them.
+// The following functions return the sentences of a result that follow from its numbers. Workers write them, and the
+// supervisor checks them.
 
 // "1 of 10562 results wrong"
 std::string share_reason(std::uint64_t wrong, std::uint64_t of);

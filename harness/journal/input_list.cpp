@@ -12,8 +12,7 @@
 #include "harness/journal/stated_limits.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/number.h"
-#include "harness/text/numerals.h"
-#include "harness/text/trimmed.h"
+#include "harness/text/visible.h"
 #include "suites/signature.h"
 
 namespace classay {

@@ -16,10 +16,9 @@
 
 namespace classay {
 
-// Finds cases without a result that a record counts or names. The first record counts the cases of rows, and a `start` names
+// Cases without a result that a record counts or names. The first record counts the cases of rows, and a `start` names
 // cases that began. The last record counts verdicts and names the cases left out. The reports have the same rule
 // (reports/classay_report/journal/missing.py), and one table tests both (data/hostile/files.json).
-
 struct Missing {
   std::vector<std::string> named;
   std::uint64_t nameless = 0;  // further results, known only by their number

@@ -76,7 +76,7 @@ inline constexpr std::size_t kMostInFlight = 8;
 
 namespace classay {
 
-// Defines what `classay search` and `classay repro` exchange with their children.
+// The structs below are what `classay search` and `classay repro` exchange with their children.
 
 struct SearchQuestion {
   Task task;

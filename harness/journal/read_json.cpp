@@ -123,6 +123,16 @@ std::uint64_t count_from(const Json& json) {
   throw std::invalid_argument(shortened(json) + " is not a count below 2^63");
 }
 
+std::uint64_t unsigned_from(const Json& json) {
+  if (json.is_number_unsigned()) return json.get<std::uint64_t>();
+  return count_from(json);
+}
+
+std::uint64_t count_at(const Json& object, const char* key, std::uint64_t otherwise) {
+  const auto found = object.find(key);
+  return found == object.end() ? otherwise : count_from(*found);
+}
+
 void add_count(std::uint64_t& sum, std::uint64_t more) {
   if (more > kLargestCount - sum) throw std::invalid_argument("counts whose sum is too large");
   sum += more;

@@ -52,6 +52,12 @@ std::string in_words(const std::exception& e);
 // Returns an integer from 0 to kLargestCount. The library would also convert -1 and 1.5. Throws std::invalid_argument.
 std::uint64_t count_from(const Json& json);
 
+// Returns a full 64-bit value, for example bits or a seed. Throws std::invalid_argument.
+std::uint64_t unsigned_from(const Json& json);
+
+// Returns the count under a key of an object, or `otherwise` if there is none. Throws std::invalid_argument.
+std::uint64_t count_at(const Json& object, const char* key, std::uint64_t otherwise);
+
 // Adds to a count. Throws std::invalid_argument if the sum is larger than kLargestCount.
 void add_count(std::uint64_t& sum, std::uint64_t more);
 

@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-
-#include "harness/journal/json_numbers.h"
+#include <nlohmann/json.hpp>
 
 namespace classay {
 namespace {

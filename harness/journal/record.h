@@ -1,4 +1,4 @@
-// Builds the state of a run from its journal, record by record. A running and a resumed run build it in the same
+// Defines the records of a journal after the first one, and builds the state of a run from them. A running and a resumed run build it in the same
 // way, so the resumed run knows exactly what the killed run knew. The last result of a case counts.
 // Records for resuming (checkpoint, attempt, abnormal) have a digest (sealed.h) and are not used without it.
 #pragma once
@@ -18,9 +18,6 @@
 #include "harness/process/blame.h"
 
 namespace classay {
-
-// Defines the records of a journal after the first one. The journal is append-only; Record builds the state of a run from
-// it. `digest` (sealed.h) is part of the records from which a run resumes: checkpoint, attempt, abnormal.
 
 enum class Stage : std::uint8_t {
   first,    // all widths of the unit

@@ -147,23 +147,17 @@ SharedJson shared_json(const HostIdentity& host);
 // Returns the first difference, in words; empty: there is none.
 std::string difference(const Suite& was, const Suite& is);
 
-// Decides whether a device is the one in a journal.
-
 // Returns the fields in which two objects differ, except some: "driver was "1" and is "2"".
 std::vector<std::string> json_differences(const Json& was, const Json& is, std::span<const std::string_view> but_for);
 
 // Returns the differences between two descriptions, in the fields that identify a device and its driver.
 std::vector<std::string> device_differences(const Json& was, const Json& is);
 
-// Describes runs that cover only a part of the inputs because the user chose it (`run --inputs`, `run --range`). Their
-// results are not evidence for the complete cases. The first record has the field `covers`.
-
-// "covers only the inputs of bugs.txt", "covers only arguments in -1..1"; empty: the run covers the inputs of its tier.
+// Describes a run that covers only a part of the inputs because the user chose it (`run --inputs`, `run --range`). Its
+// results are not evidence for the complete cases. "covers only the inputs of bugs.txt", "covers only arguments in -1..1"; empty: the run covers the inputs of its tier.
 std::string covers_text(const RunHeader& run);
 
-// Holds the specifications that promise the results of a run.
-
-// One edition per front end, because a specification of OpenCL C does not cover SPIR-V's own instructions.
+// Holds the specifications that promise the results of a run. One edition per front end, because a specification of OpenCL C does not cover SPIR-V's own instructions.
 class Editions {
  public:
   // The same edition for all front ends.

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/journal/fnv.h"
+#include "harness/text/hash.h"
 
 namespace classay {
 namespace {

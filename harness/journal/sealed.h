@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/journal/journal.h"
+#include "harness/journal/read_json.h"
 
 namespace classay {
 

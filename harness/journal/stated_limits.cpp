@@ -6,7 +6,7 @@
 
 #include "harness/journal/sealed.h"
 #include "harness/process/safe_file.h"
-#include "harness/text/ranges.h"
+#include "harness/text/inputs.h"
 #include "harness/text/visible.h"
 
 namespace classay {

@@ -8,7 +8,7 @@
 
 #include "harness/journal/fields.h"
 #include "harness/journal/tally_json.h"
-#include "harness/text/ranges.h"
+#include "harness/text/inputs.h"
 #include "suites/stated_limit.h"
 
 namespace classay {

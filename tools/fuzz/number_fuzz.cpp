@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "harness/text/number.h"
-#include "harness/text/numerals.h"
 #include "reference/number/real.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/text/arguments.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "reference/number/rounding.h"
 #include "reference/truth/truth.h"
 

@@ -6,7 +6,7 @@
 
 #include "harness/cli/terminal/lines.h"
 #include "harness/process/descriptors.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 
 namespace classay {
 namespace {

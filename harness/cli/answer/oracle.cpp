@@ -8,7 +8,7 @@
 #include "harness/cli/answer/batch.h"
 #include "harness/cli/answer/limit_table.h"
 #include "harness/cli/terminal/lines.h"
-#include "harness/text/signature.h"
+#include "harness/text/arguments.h"
 #include "reference/truth/truth.h"
 
 namespace classay {

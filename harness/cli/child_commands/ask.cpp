@@ -8,7 +8,7 @@
 #include "harness/device/registry.h"
 #include "harness/journal/message.h"
 #include "harness/text/inputs.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/worker/sweep/unsupported.h"
 
 namespace classay {

@@ -18,7 +18,7 @@
 #include "harness/device/vulkan/clspv.h"
 #include "harness/process/host.h"
 #include "harness/process/own_program.h"
-#include "harness/text/trimmed.h"
+#include "harness/text/visible.h"
 
 namespace classay::doctor {
 namespace {

@@ -16,7 +16,7 @@
 #include "harness/cli/list/vacuous.h"
 #include "harness/cli/terminal/lines.h"
 #include "harness/journal/probe_kinds.h"
-#include "harness/text/signature.h"
+#include "harness/text/arguments.h"
 #include "suites/cases.h"
 
 namespace classay {

@@ -24,7 +24,7 @@
 #include "harness/process/safe_file.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
-#include "harness/text/ranges.h"
+#include "harness/text/inputs.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"

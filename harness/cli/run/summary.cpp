@@ -17,7 +17,7 @@
 #include "harness/journal/run_header.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/inputs.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
 #include "suites/cases.h"

@@ -13,9 +13,8 @@
 #include "harness/cli/suite/all_devices.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/arguments.h"
-#include "harness/text/numerals.h"
-#include "harness/text/ranges.h"
-#include "harness/text/trimmed.h"
+#include "harness/text/inputs.h"
+#include "harness/text/number.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
 

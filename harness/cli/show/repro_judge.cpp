@@ -6,7 +6,6 @@
 
 #include "harness/cli/answer/answer.h"
 #include "harness/text/inputs.h"
-#include "harness/text/ranges.h"
 
 namespace classay {
 namespace {

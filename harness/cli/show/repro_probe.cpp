@@ -15,7 +15,7 @@
 #include "harness/supervisor/probe_children.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"

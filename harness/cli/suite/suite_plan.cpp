@@ -16,7 +16,7 @@
 #include "harness/journal/baseline.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/visible.h"
 
 namespace classay {

@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "harness/process/descriptors.h"
-#include "harness/process/waiting.h"
 
 namespace classay {
 namespace {

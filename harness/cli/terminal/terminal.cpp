@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "harness/process/descriptors.h"
-#include "harness/process/waiting.h"
 #include "harness/text/visible.h"
 
 namespace classay {

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "harness/journal/task.h"
-#include "harness/text/ranges.h"
+#include "harness/text/inputs.h"
 #include "harness/worker/lanes/lanes.h"
 #include "reference/cpu/float_environment.h"
 #include "reference/judge/judge.h"

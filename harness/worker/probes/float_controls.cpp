@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "harness/journal/probe_finding.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/objections.h"

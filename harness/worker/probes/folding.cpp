@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "harness/journal/probe_finding.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/folded_values.h"

@@ -10,7 +10,7 @@
 
 #include "harness/journal/case_result.h"
 #include "harness/journal/task.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/worker/judging/quality.h"
 #include "reference/number/real.h"
 #include "reference/truth/truth.h"

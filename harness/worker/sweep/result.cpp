@@ -7,7 +7,7 @@
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/text/inputs.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/shell_word.h"
 #include "harness/worker/judging/also_meets.h"
 #include "harness/worker/sweep/finding.h"

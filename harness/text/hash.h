@@ -1,13 +1,18 @@
-// Computes FNV-1a hashes, which detect accidental damage but not forgery.
+// Computes hashes of texts: SHA-256 for files, and FNV-1a where only accidental damage matters.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace classay {
 
+// Returns the hash as `sha256sum` prints it.
+std::string sha256(std::string_view text);
+
+// Computes FNV-1a hashes, which detect accidental damage but not forgery.
 class Fnv {
  public:
   // Adds one byte, as published, or one word, which is eight times as fast.

@@ -1,6 +1,6 @@
 // Tests that waiting for a processor is distinguished from sleeping. On a defect the tests run forever, because no fixed
 // time is enough on every machine.
-#include "harness/process/run_delay.h"
+#include "harness/process/host.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // Tests pipes that another process or a library has made non-blocking.
-#include "harness/process/waiting.h"
+#include "harness/process/descriptors.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "harness/text/sha256.h"
+#include "harness/text/hash.h"
 
 #include <openssl/evp.h>
 

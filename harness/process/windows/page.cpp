@@ -1,4 +1,4 @@
-#include "harness/process/shared_page.h"
+#include "harness/process/page.h"
 
 #include <cstring>
 
