@@ -8,11 +8,10 @@
 
 #include "harness/cli/child_commands/children.h"
 #include "harness/cli/device_usage.h"
-#include "harness/cli/global_options.h"
 #include "harness/cli/help.h"
 #include "harness/cli/parse_error.h"
+#include "harness/cli/run/device_check.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/usage.h"
 #include "harness/device/library/backend.h"
 #include "harness/journal/read_json.h"

@@ -5,9 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/answer/answer.h"
-#include "harness/cli/answer/batch.h"
 #include "harness/cli/answer/limit_table.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/text/arguments.h"
 #include "reference/truth/truth.h"
 

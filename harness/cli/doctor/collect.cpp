@@ -1,5 +1,3 @@
-#include "harness/cli/doctor/collect.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -8,12 +6,9 @@
 #include <sstream>
 #include <system_error>
 
+#include "harness/cli/doctor/facts.h"
 #include "harness/cli/doctor/findings.h"
-#include "harness/cli/doctor/hardware.h"
-#include "harness/cli/doctor/library_trouble.h"
-#include "harness/cli/doctor/trial.h"
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/list/lone_drivers.h"
 #include "harness/device/backend.h"
 #include "harness/device/vulkan/clspv.h"
 #include "harness/process/host.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/cli/doctor/facts.h"
 #include "harness/cli/doctor/findings.h"
-#include "harness/cli/doctor/hardware.h"
 
 namespace classay::doctor {
 namespace {

@@ -1,5 +1,3 @@
-#include "harness/cli/list/coverage.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,7 +5,8 @@
 #include <set>
 
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/list/list.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/supervisor/selection.h"
 #include "harness/supervisor/statements.h"
 #include "harness/worker/sweep/unsupported.h"

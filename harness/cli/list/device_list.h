@@ -2,8 +2,11 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/device/registry.h"
@@ -37,5 +40,19 @@ nlohmann::ordered_json chosen_device(const nlohmann::ordered_json& devices, cons
 
 // The same among all usable devices, which children of this program list.
 nlohmann::ordered_json device_for_listing(const std::string& wanted);
+
+// Lists the devices of each OpenCL driver alone. The ICD loader loads all drivers into one process, which any can end.
+// Returns the devices of each driver, with the address "-", because addresses count over all drivers. A driver that crashes,
+// hangs or has no device is an entry {backend, unusable, why}.
+nlohmann::ordered_json listed_one_by_one(std::chrono::seconds timeout);
+
+// Returns the devices of the driver that this .icd file names. Throws std::exception when the file cannot be copied.
+DeviceList listed_alone(const std::filesystem::path& icd, std::chrono::seconds timeout);
+
+// Returns the files with this extension in a folder, sorted; none if the folder cannot be read.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, std::string_view extension);
+
+// Returns the folder that the loader searches for drivers.
+std::filesystem::path vendors_folder();
 
 }  // namespace classay

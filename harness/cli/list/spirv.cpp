@@ -1,10 +1,9 @@
-#include "harness/cli/list/spirv.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/list/list.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/device/describe.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/process/own_program.h"

@@ -1,8 +1,9 @@
-// Finds the available devices, checks that the selected one works, and runs probe cases. Children do all three; this process
-// loads no driver.
+// Checks program and device before a run: finds devices, injects a defect if one is selected, and runs the self-check and
+// probe cases. Children load the driver; this process does not.
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,7 +11,10 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/run/session.h"
 #include "harness/journal/journal.h"
+#include "harness/journal/read_json.h"
+#include "harness/journal/run_header.h"
 #include "harness/supervisor/machine.h"
+#include "tools/inject/planting.h"
 
 namespace classay {
 
@@ -31,5 +35,33 @@ int probe_work(const std::string& case_name, Tier tier);
 // Runs the cases of one child and reports each (run_probe_children). A case that is running at the deadline times out.
 void run_probe_group(const Session& session, const ProbeGroup& cases, const ReportProbe& report, RunListener& listener,
                      std::optional<std::chrono::steady_clock::time_point> deadline);
+
+ExitCode selfcheck_command(bool json, const Streams& streams);
+
+// Returns the entry for the first record of a journal. Checks the workers' machine, because that machine judges the results.
+// Throws std::runtime_error that names the failed check, so that no case runs.
+Json passed_selfcheck(const Machine& machine);
+
+// Runs with an injected defect: a layer in front of the drivers of all children changes their programs. The results prove
+// nothing about the device. An object injects a defect for its lifetime, and holds its description for the journal.
+struct Planted {
+  explicit Planted(const planted::Plant& plant);
+  ~Planted();
+  Planted(const Planted&) = delete;
+  Planted& operator=(const Planted&) = delete;
+  planted::Planting planting;
+  InjectedDefect described;
+};
+
+// nullptr: the options name no defect.
+std::unique_ptr<Planted> planted_by(const RunOptions& options);
+
+// Returns whether the layer is loaded; for Vulkan, whether the compiler's sources are changed. A loader without layers
+// leaves the device unchanged, which is reported. (A stand-in has no loader.)
+bool is_before_driver(const RunOptions& options, const Planted* planted, const DeviceIdentity& device,
+                      const Streams& streams);
+
+// Warns of the defect; call at the start and again at the end.
+void tell_plant(const RunHeader& run, const Streams& streams);
 
 }  // namespace classay

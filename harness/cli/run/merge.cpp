@@ -9,7 +9,7 @@
 #include <set>
 
 #include "harness/cli/commands.h"
-#include "harness/cli/given_path.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
 #include "harness/journal/record.h"

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 
-#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/device_check.h"
 #include "harness/cli/run/pages.h"
-#include "harness/cli/run/plant.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/session.h"
 #include "harness/cli/run/summary.h"
 #include "harness/journal/run_header.h"

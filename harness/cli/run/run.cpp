@@ -3,16 +3,12 @@
 
 #include <filesystem>
 
-#include "harness/cli/case_hint.h"
-#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/device_check.h"
-#include "harness/cli/run/free_folder.h"
 #include "harness/cli/run/pages.h"
-#include "harness/cli/run/plant.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/session.h"
 #include "harness/device/registry.h"
 #include "harness/process/interrupts.h"

@@ -8,15 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/cli/given_path.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/device_check.h"
 #include "harness/cli/run/display.h"
 #include "harness/cli/run/pages.h"
-#include "harness/cli/run/plant.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/device/describe.h"
 #include "harness/journal/run_header.h"
 #include "harness/process/descriptors.h"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/cli/run/progress.h"
+#include "harness/cli/run/display.h"
 #include "harness/journal/run_header.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/inputs.h"

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/cli/exit_code.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/journal/record.h"
 #include "harness/journal/run_header.h"

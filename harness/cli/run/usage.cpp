@@ -6,11 +6,11 @@
 #include <array>
 
 #include "harness/cli/device_usage.h"
-#include "harness/cli/given_path.h"
 #include "harness/cli/help.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/suite/all_devices.h"
+#include "harness/cli/suite/runs.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"

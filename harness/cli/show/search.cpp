@@ -7,10 +7,10 @@
 
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/commands.h"
-#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/reached.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
 #include "harness/journal/message.h"

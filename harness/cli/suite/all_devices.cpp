@@ -1,5 +1,3 @@
-#include "harness/cli/suite/all_devices.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +6,6 @@
 
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/device_check.h"
-#include "harness/cli/run/free_folder.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/suite/runs.h"

@@ -1,6 +1,6 @@
 // The line names the case and its time, and estimates the time left from the finished work. Possible defects: a hanging case
 // makes all others look slow; a case that runs again counts twice.
-#include "harness/cli/run/progress.h"
+#include "harness/cli/run/display.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Tests reading of GPUs from /sys and /dev of a test root, and of a library's kind from the first bytes of its file.
-#include "harness/cli/doctor/hardware.h"
+#include "harness/cli/doctor/facts.h"
 
 #include <gmock/gmock.h>
 
@@ -7,8 +7,6 @@
 #include <fstream>
 
 #include "harness/cli/doctor/findings.h"
-#include "harness/cli/doctor/library_trouble.h"
-#include "harness/cli/doctor/trial.h"
 
 namespace classay::doctor {
 namespace {

@@ -1,6 +1,6 @@
 // A ratio is found only for the unit, device and instruction set that it was measured with. A file that is not a record is
 // rejected as a whole, with its line.
-#include "harness/cli/bench/recorded_ratios.h"
+#include "harness/cli/bench/bench.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

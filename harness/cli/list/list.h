@@ -1,4 +1,4 @@
-// Applies the globs of a command and records which of them matched. Globs that begin with '!' exclude names.
+// Declares the lists of `classay list`, and the globs that select from them.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/commands.h"
 #include "harness/text/arguments.h"
 #include "suites/glob.h"
 
 namespace classay {
 
+// Applies the globs of a command and records which of them matched. Globs that begin with '!' exclude names.
 class Filters {
  public:
   explicit Filters(const std::vector<std::string>& patterns) {
@@ -49,5 +51,23 @@ class Filters {
   };
   std::vector<Entry> globs_;
 };
+
+// `classay list --coverage`: lists the builtins and formats that each front end tests, and why the others are not tested.
+// Without a device it describes a device that supports everything. Returns false if the filters left nothing.
+bool list_coverage(const ListOptions& options, Filters& filters, const Streams& streams);
+
+// `classay list --planted`: lists the corpus of injected defects.
+// Returns false if nothing is listed. Globs match names, builtins and classes.
+bool list_planted(const ListOptions& options, Filters& filters, const Streams& streams);
+
+// `classay list --spirv`: lists the SPIR-V capabilities that a device must accept, those that it reports, and whether it
+// builds a module that uses each.
+// If the options name a device, a child builds each module with its driver. A missing required capability gives
+// `unexpected`.
+ExitCode list_spirv(const ListOptions& options, Filters& filters, const Streams& streams);
+
+// `classay list --vacuous`: lists grossly wrong results of a builtin that pass, with the clause that allows them.
+// Returns false if nothing is listed.
+bool list_vacuous(const ListOptions& options, Filters& filters, const Streams& streams);
 
 }  // namespace classay

@@ -1,9 +1,9 @@
 // Tests the page that `classay` without arguments prints. Possible defects: a command that does not run, an overlooked GPU.
-#include "harness/cli/doctor/first_page.h"
+#include "harness/cli/doctor/doctor.h"
 
 #include <gmock/gmock.h>
 
-#include "harness/cli/doctor/hardware.h"
+#include "harness/cli/doctor/facts.h"
 
 namespace classay::doctor {
 namespace {
