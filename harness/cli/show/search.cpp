@@ -20,7 +20,6 @@
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/search/device_search.h"
-#include "harness/worker/search/known.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

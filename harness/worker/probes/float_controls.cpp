@@ -10,7 +10,7 @@
 #include "harness/text/number.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/objections.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/sweep/programs.h"
 #include "harness/worker/sweep/reported_arithmetic.h"
 #include "harness/worker/sweep/unsupported.h"
