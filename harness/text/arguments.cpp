@@ -6,7 +6,7 @@
 #include <array>
 
 #include "harness/text/number.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 #include "suites/cases.h"
 #include "suites/nearest.h"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "harness/text/number.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace {
 

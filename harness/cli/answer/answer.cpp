@@ -22,10 +22,15 @@ std::optional<int> ulp_of(Type type, const Truth& t) {
   return ulp_exponent(format(type), *t.value);
 }
 
-Component component(Type type, Truth t) {
-  Component c{.type = type, .truth = {}, .value = enclosure(t, type), .exact = t.is_exact(), .ulp = ulp_of(type, t)};
+Component component(Type type, const Truth& t) {
+  Component c{.type = type,
+              .is_any = t.kind == Truth::Kind::any,
+              .is_real = t.kind == Truth::Kind::real,
+              .integer = t.integer,
+              .value = enclosure(t, type),
+              .exact = t.is_exact(),
+              .ulp = ulp_of(type, t)};
   for (std::size_t i = 0; i < kRoundings.size(); ++i) c.rounded[i] = rounded(type, t, kRoundings[i]);
-  c.truth = std::move(t);
   return c;
 }
 
@@ -42,9 +47,9 @@ const Rule* covering(const ParsedCall& call, Edition edition) {
 
 std::vector<Component> components(const ParsedCall& call) {
   const std::vector<Type> types = result_types(*call.row, call.format, call.lanes);
-  std::vector<Truth> truths = evaluate_rounded(call.row->truth, call.call(), types);
+  const std::vector<Truth> truths = evaluate_rounded(call.row->truth, call.call(), types);
   std::vector<Component> all;
-  for (std::size_t i = 0; i < truths.size(); ++i) all.push_back(component(types[i % types.size()], std::move(truths[i])));
+  for (std::size_t i = 0; i < truths.size(); ++i) all.push_back(component(types[i % types.size()], truths[i]));
   return all;
 }
 

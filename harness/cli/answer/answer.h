@@ -13,13 +13,16 @@
 #include "harness/text/arguments.h"
 #include "harness/text/number.h"
 #include "reference/number/rounding.h"
-#include "reference/truth/truth.h"
 
 namespace classay {
 
+struct Truth;  // reference/truth/truth.h
+
 struct Component {
   Type type = Type::f32;
-  Truth truth;
+  bool is_any = false;   // the specifications do not define it
+  bool is_real = false;  // the exact value is a real number
+  Bits integer = 0;      // an integer result
   Enclosure value;
   bool exact = false;
   std::optional<int> ulp;                                           // as an exponent of two; none if the value is not a real

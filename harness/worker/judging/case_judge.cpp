@@ -8,7 +8,7 @@
 #include "harness/worker/lanes/lanes.h"
 #include "reference/cpu/float_environment.h"
 #include "reference/judge/judge.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

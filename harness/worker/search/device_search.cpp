@@ -14,7 +14,7 @@
 #include "harness/text/inputs.h"
 #include "harness/worker/sweep/data_files.h"
 #include "harness/worker/sweep/reported_arithmetic.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace classay {
 namespace {

@@ -14,6 +14,7 @@
 #include "harness/worker/selfcheck/loops_agree.h"
 #include "reference/cpu/float_environment.h"
 #include "reference/cpu/usable.h"
+#include "reference/number/real_scope.h"
 
 namespace classay {
 namespace {
