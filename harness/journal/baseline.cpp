@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "harness/journal/sealed.h"
+#include "harness/journal/read_json.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/visible.h"
 #include "suites/cases.h"

@@ -16,7 +16,8 @@
 
 namespace classay {
 
-// Matches driver versions against the range of a baseline, by the numbers in them. "3.1 .. 3.2" compares the numbers of versions; "*" matches any.
+// Matches driver versions against the range of a baseline, by the numbers in them. "3.1 .. 3.2" compares the numbers of
+// versions; "*" matches any.
 class DriverRange {
  public:
   DriverRange() = default;

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "harness/journal/sealed.h"
+#include "harness/journal/read_json.h"
 #include "harness/journal/stated_limits.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/number.h"

@@ -1,5 +1,5 @@
 // Checks the records of a journal against each other. The reports apply the same rules, and one table tests both readers
-// (data/hostile/files.json). Unknown kinds and fields are ignored. Records for resuming have a digest instead (sealed.h),
+// (data/hostile/files.json). Unknown kinds and fields are ignored. Records for resuming have a digest instead (read_json.h),
 // because their damage only costs time.
 #pragma once
 

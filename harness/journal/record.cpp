@@ -10,7 +10,7 @@
 
 #include "harness/journal/baseline.h"
 #include "harness/journal/fields.h"
-#include "harness/journal/sealed.h"
+#include "harness/journal/read_json.h"
 
 namespace classay {
 namespace {
@@ -56,6 +56,8 @@ JournalRecord journal_record_from(const Json& json) {
                    EndRecord>(kind, json)
       .value_or(UnreadRecord{.kind = kind, .damage = ""});
 }
+
+std::string record_text(const JournalRecord& record) { return json_text(to_json(record)); }
 
 StartRecord start_of(const Unit& unit, Stage stage) { return {.unit = name(unit), .widths = unit.widths, .stage = stage}; }
 

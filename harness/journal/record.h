@@ -1,6 +1,6 @@
-// Defines the records of a journal after the first one, and builds the state of a run from them. A running and a resumed run build it in the same
-// way, so the resumed run knows exactly what the killed run knew. The last result of a case counts.
-// Records for resuming (checkpoint, attempt, abnormal) have a digest (sealed.h) and are not used without it.
+// Defines the records of a journal after the first one, and builds the state of a run from them. A running and a resumed run
+// build it in the same way, so the resumed run knows exactly what the killed run knew. The last result of a case counts.
+// Records for resuming (checkpoint, attempt, abnormal) have a digest (read_json.h) and are not used without it.
 #pragma once
 
 #include <array>
@@ -99,6 +99,7 @@ using JournalRecord = std::variant<CaseResult, StartRecord, CheckpointRecord, At
 
 // Returns the record as a journal has it, with its digest. Precondition: not an UnreadRecord.
 Json to_json(const JournalRecord& record);
+std::string record_text(const JournalRecord& record);  // the same as one line of text
 // Reads a record after the first one, and checks its fields. Throws std::invalid_argument.
 JournalRecord journal_record_from(const Json& json);
 

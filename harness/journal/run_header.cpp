@@ -14,6 +14,7 @@ RunHeader run_header_from(const Json& json) { return read_fields<RunHeader>(json
 DeviceIdentity device_identity_from(const Json& device) { return Codec<DeviceIdentity>::read(device); }
 
 Json to_json(const RunHeader& header) { return write_fields(header); }
+SharedJson shared_json(const RunHeader& header) { return shared(to_json(header)); }
 SharedJson shared_json(const Build& build) { return shared(write_fields(build)); }
 SharedJson shared_json(const HostIdentity& host) { return shared(write_fields(host)); }
 

@@ -141,6 +141,7 @@ RunHeader run_header_from(const Json& json);
 DeviceIdentity device_identity_from(const Json& device);
 
 Json to_json(const RunHeader& header);
+SharedJson shared_json(const RunHeader& header);
 SharedJson shared_json(const Build& build);
 SharedJson shared_json(const HostIdentity& host);
 
@@ -154,10 +155,12 @@ std::vector<std::string> json_differences(const Json& was, const Json& is, std::
 std::vector<std::string> device_differences(const Json& was, const Json& is);
 
 // Describes a run that covers only a part of the inputs because the user chose it (`run --inputs`, `run --range`). Its
-// results are not evidence for the complete cases. "covers only the inputs of bugs.txt", "covers only arguments in -1..1"; empty: the run covers the inputs of its tier.
+// results are not evidence for the complete cases. "covers only the inputs of bugs.txt", "covers only arguments in -1..1";
+// empty: the run covers the inputs of its tier.
 std::string covers_text(const RunHeader& run);
 
-// Holds the specifications that promise the results of a run. One edition per front end, because a specification of OpenCL C does not cover SPIR-V's own instructions.
+// Holds the specifications that promise the results of a run. One edition per front end, because a specification of OpenCL C
+// does not cover SPIR-V's own instructions.
 class Editions {
  public:
   // The same edition for all front ends.

@@ -24,8 +24,9 @@ int taken_standard_output();
 // Turns a closed reader and a limit on the size of files into errors of writing, and keeps the system from changing lines.
 void prepare_standard_descriptors();
 
-// The next two functions read and write any descriptor as if it were blocking. O_NONBLOCK belongs to the open file, not to a process. If a
-// driver, ssh or a shell sets it, all processes that share the file get EAGAIN, which is not the end of the file.
+// The next two functions read and write any descriptor as if it were blocking. O_NONBLOCK belongs to the open file, not to a
+// process. If a driver, ssh or a shell sets it, all processes that share the file get EAGAIN, which is not the end of the
+// file.
 
 // As read(2), but waits until there is input: 0 at the end; -1 with errno, never EINTR or EAGAIN.
 std::ptrdiff_t read_waiting(int descriptor, void* to, std::size_t size);

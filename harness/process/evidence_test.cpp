@@ -250,7 +250,7 @@ const std::vector<Row>& ended() {
       {"_exit in a call", exited(3, {}), Blame::driver, "exit code 3 by _exit, in clFinish"},
       {"_exit while launches are in flight", with(exited(3, {}, watched()), [](Evidence& e) { e.launches_in_flight = 2; }),
        Blame::driver, "exit code 3 by _exit, after clFinish"},
-      {"_exit when nothing was asked of the driver", exited(3, {}, watched()), Blame::unknown, "exit code 3 by _exit"},
+      {"_exit before any call of the driver", exited(3, {}, watched()), Blame::unknown, "exit code 3 by _exit"},
       {"an end by intention", with(exited(4, {}), [](Evidence& e) { e.means_to_end = true; }), Blame::ours, "exit code 4"},
       {"unseen, in a call", by_signal(SIGSEGV), Blame::driver, "killed by SIGSEGV, at an unknown place, in clFinish"},
       {"unseen, and nothing asked of the driver", by_signal(SIGSEGV, watched()), Blame::unknown, "at an unknown place"},
@@ -279,7 +279,7 @@ const std::vector<Row>& ended() {
        Blame::resources, "out of memory when it had 1.5 GiB: killed by SIGABRT in libc.so.6, called from libpocl.so.2.10.0"},
       {"a full disk", with(seen(SIGBUS, {kDriver}), [](Evidence& e) { e.full_disk = "/tmp"; }), Blame::resources,
        "no room left on the disk of /tmp: killed by SIGBUS in libpocl.so.2.10.0"},
-      {"a full disk is no excuse of ours", with(seen(SIGSEGV, {kProgram}), [](Evidence& e) { e.full_disk = "/tmp"; }),
+      {"a full disk does not excuse the program", with(seen(SIGSEGV, {kProgram}), [](Evidence& e) { e.full_disk = "/tmp"; }),
        Blame::ours, "killed by SIGSEGV in classay itself"},
   };
   return all;

@@ -1,5 +1,5 @@
-// Starts this program on a large enough stack, and locates its file, from which its children start. It is the running file, not the current file at its path:
-// after an update that would be a different program.
+// Starts this program on a large enough stack, and locates its file, from which its children start. It is the running file,
+// not the current file at its path: after an update that would be a different program.
 #pragma once
 
 #include <cstddef>

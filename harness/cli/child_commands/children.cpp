@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <map>
+#include <nlohmann/json.hpp>
 
+#include "harness/cli/doctor/facts.h"
 #include "harness/cli/help.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/terminal/terminal.h"
@@ -25,7 +27,7 @@
 #include "harness/worker/search/device_search.h"
 #include "harness/worker/sweep/ask.h"
 #include "harness/worker/sweep/unsupported.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace classay {
 

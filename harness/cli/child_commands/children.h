@@ -16,13 +16,22 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/doctor/facts.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/journal/read_json.h"
 #include "harness/worker/probes/run_probes.h"
 #include "harness/worker/sweep/worker.h"
 
 namespace classay {
+
+namespace doctor {
+// A library that a child process loads, because loading a driver may crash, hang or end the process.
+struct TrialRequest {
+  std::string library;
+  std::vector<std::string> functions{};  // functions that the library must export
+  bool is_opencl_loader = false;         // loads a preloaded OpenCL first, and identifies the loader
+};
+
+}  // namespace doctor
 
 // Writes the output of a child: lines of JSON on standard output. Drivers print to standard output freely, so it is
 // redirected to standard error.

@@ -107,8 +107,8 @@ inline constexpr unsigned kIntel = 0x8086;
 // "NVIDIA", "AMD", "Intel"; empty: no GPUs with drivers known here (a server's console, a virtual GPU).
 std::string vendor_name(unsigned vendor);
 
-// Collects the GPUs of the machine, their kernel drivers and device nodes from /sys and /dev. Loads and opens nothing. `root`:
-// replaces / in tests.
+// Collects the GPUs of the machine, their kernel drivers and device nodes from /sys and /dev. Loads and opens nothing.
+// `root`: replaces / in tests.
 Hardware hardware_under(const std::filesystem::path& root);
 
 // Why a library cannot serve as a driver or loader, from the dynamic linker's reason and the file's first bytes.
@@ -139,12 +139,7 @@ struct Explanation {
 // `source`: the file or variable that names the library. Precondition: the library has a trouble.
 Explanation explained(const Library& library, const std::string& source);
 
-// A library that a child process loads, because loading a driver may crash, hang or end the process.
-struct TrialRequest {
-  std::string library;
-  std::vector<std::string> functions{};  // functions that the library must export
-  bool is_opencl_loader = false;         // loads a preloaded OpenCL first, and identifies the loader
-};
+struct TrialRequest;  // child_commands/children.h
 
 inline constexpr const char* kOclIcd = "ocl-icd";
 inline constexpr const char* kKhronosLoader = "Khronos ICD loader";

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/cli/list/device_list.h"
@@ -134,7 +135,7 @@ class Count {
 
 std::optional<Capabilities> device_wanted(const std::optional<std::string>& wanted) {
   if (!wanted) return std::nullopt;
-  return capabilities_from(device_for_listing(*wanted));
+  return capabilities_from(*device_for_listing(*wanted));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -27,12 +28,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<Identity> identities(const Json& devices) {
-  std::vector<Identity> all;
-  for (const Json& d : devices) all.push_back(identity_from(d));
-  return all;
-}
-
 Json those_that(bool are_usable, const Json& devices) {
   Json all = Json::array();
   for (const Json& d : devices) {
@@ -50,6 +45,14 @@ std::vector<std::string> names_of(const std::vector<Identity>& devices) {
 
 }  // namespace
 
+SharedJson no_devices() { return std::make_shared<const Json>(Json::array()); }
+
+std::vector<Identity> identities(const Json& devices) {
+  std::vector<Identity> all;
+  for (const Json& d : devices) all.push_back(identity_from(d));
+  return all;
+}
+
 DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, const std::string& device,
                        std::chrono::seconds timeout, const std::vector<std::string>& environment) {
   std::vector<std::string> words{"list-devices"};
@@ -60,26 +63,28 @@ DeviceList ask_devices(const Machine& machine, const BackendEntry& backend, cons
   const ChildAnswer answered = ask_child_until_it_tells(command, "devices", timeout, "the devices cannot be listed");
   if (answered.answer == nullptr)
     return {.misfortune = answered.misfortune, .hangs = answered.timed_out, .failed = &backend};
-  return {.devices = answered.answer->at("devices"), .error = answered.answer->value("error", "")};
+  return {.devices = shared(answered.answer->at("devices")), .error = answered.answer->value("error", "")};
 }
 
 DeviceList devices_for(const Machine& machine, const std::string& wanted, std::chrono::seconds timeout) {
   const Wanted form = wanted_from(wanted);
   DeviceList all;
+  Json devices = Json::array();
   for (const BackendEntry* backend : may_mean(form)) {
     const DeviceList list = ask_devices(machine, *backend, form.device, timeout);
-    for (const Json& d : list.devices) all.devices.push_back(d);
+    for (const Json& d : *list.devices) devices.push_back(d);
     if (all.error.empty()) all.error = list.error;
     if (all.failed == nullptr) std::tie(all.misfortune, all.failed) = std::tie(list.misfortune, list.failed);
-    if (!meant(form, identities(usable(list.devices))).empty()) break;
+    if (!meant(form, identities(usable(*list.devices))).empty()) break;
   }
+  all.devices = shared(std::move(devices));
   return all;
 }
 
 Json usable(const Json& devices) { return those_that(true, devices); }
 Json unusable(const Json& devices) { return those_that(false, devices); }
 
-Json chosen_device(const Json& devices, const std::string& wanted) {
+SharedJson chosen_device(const Json& devices, const std::string& wanted) {
   const std::vector<Identity> all = identities(devices);
   const std::vector<Identity> found = meant(wanted_from(wanted), all);
   if (found.empty() && is_device_type(wanted_from(wanted).device)) {
@@ -100,14 +105,19 @@ Json chosen_device(const Json& devices, const std::string& wanted) {
     if (identity_from(d).address == found.front().address) device = d;
   }
   device.erase("device_type");  // only selects the device; journals do not contain it
-  return device;
+  return shared(std::move(device));
 }
 
-Json device_for_listing(const std::string& wanted) {
+SharedJson usable_devices_for(const Machine& machine, const std::string& wanted, std::chrono::seconds timeout) {
+  Json there = usable(*devices_for(machine, wanted, timeout).devices);
+  return there.empty() ? nullptr : shared(std::move(there));
+}
+
+SharedJson device_for_listing(const std::string& wanted) {
   constexpr std::chrono::seconds kTimeout{60};
-  const Json there = usable(devices_for(Machine::here(own_program()), wanted, kTimeout).devices);
-  if (there.empty()) throw UsageError("no usable device; `classay doctor` explains why");
-  return chosen_device(there, wanted);
+  const SharedJson there = usable_devices_for(Machine::here(own_program()), wanted, kTimeout);
+  if (there == nullptr) throw UsageError("no usable device; `classay doctor` explains why");
+  return chosen_device(*there, wanted);
 }
 
 namespace {
@@ -164,7 +174,7 @@ Json listed_one_by_one(std::chrono::seconds timeout) {
     const DeviceList list = listed_alone(icd, timeout);
     const std::string wrong = list.misfortune.empty() ? list.error : list.misfortune;
     if (!wrong.empty()) all.push_back({{"backend", kOpencl}, {"unusable", icd.filename().string()}, {"why", wrong}});
-    for (Json device : list.devices) {
+    for (Json device : *list.devices) {
       device["address"] = "-";
       all.push_back(std::move(device));
     }
@@ -206,7 +216,7 @@ Json devices_told(const BackendEntry& backend, std::chrono::seconds timeout, std
                   const Streams& streams) {
   const DeviceList list = ask_devices(Machine::here(own_program()), backend, "", timeout);
   if (!list.error.empty()) missing.push_back({backend.title, list.error});
-  if (list.misfortune.empty()) return list.devices;
+  if (list.misfortune.empty()) return *list.devices;
   if (!backend.prefix.empty()) {
     return {{{"backend", backend.name}, {"unusable", backend.title}, {"why", list.misfortune}}};
   }
@@ -230,8 +240,8 @@ std::string missing_text(const std::vector<Missing>& missing, bool verbose) {
 
 ExitCode one_device(const DevicesOptions& options, const Streams& streams) {
   const DeviceList list = devices_for(Machine::here(own_program()), options.device, options.timeout);
-  if (const Json there = usable(list.devices); !there.empty()) {
-    const Json device = chosen_device(there, options.device);
+  if (const Json there = usable(*list.devices); !there.empty()) {
+    const Json device = *chosen_device(there, options.device);
     streams.out.write(options.json ? json_line(device) : description(device) + symbols_text(device));
     return ExitCode::promised;
   }

@@ -58,20 +58,20 @@ milliseconds time_until(Clock::time_point deadline) {
 
 }  // namespace
 
-std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams) {
+SharedJson devices_there(const RunOptions& options, const Machine& machine, const Streams& streams) {
   const DeviceList list = devices_for(machine, options.device, kListingTimeout);
-  for (const Json& d : unusable(list.devices)) {
+  for (const Json& d : unusable(*list.devices)) {
     streams.err.write(
         fmt::format("classay: {} cannot be used: {}\n", visible(d.value("unusable", "")), visible(d.value("why", ""))));
   }
-  if (Json there = usable(list.devices); !there.empty()) return there;
+  if (Json there = usable(*list.devices); !there.empty()) return shared(std::move(there));
   std::string why = list.misfortune.empty() ? list.error : "listing the devices failed: " + list.misfortune;
   if (why.empty()) why = "no usable device";
   streams.err.write("classay: " + visible(why) + "; `classay doctor` explains why\n");
   streams.err.flush();
   const bool is_opencl = list.failed != nullptr && list.failed->prefix.empty();
   if (is_opencl && !machine.is_far() && options.program.empty()) streams.err.write(bad_drivers());
-  return std::nullopt;
+  return nullptr;
 }
 
 bool probe_device(const RunOptions& options, const Machine& machine, const DeviceIdentity& device, const Streams& streams) {
@@ -147,9 +147,9 @@ ExitCode selfcheck_command(bool json, const Streams& streams) {
   return check.passed() ? ExitCode::promised : ExitCode::failed;
 }
 
-Json passed_selfcheck(const Machine& machine) {
+SharedJson passed_selfcheck(const Machine& machine) {
   const Json check = machine.is_far() ? checked_there(machine) : to_json(checked());
-  if (check.at("passed") == true) return check;
+  if (check.at("passed") == true) return shared(check);
   const std::vector<std::string> faults = check.at("faults");
   const std::string more = faults.size() == 1 ? "" : fmt::format(", and {} more", faults.size() - 1);
   throw std::runtime_error(fmt::format(

@@ -20,8 +20,8 @@ namespace classay {
 
 inline constexpr std::chrono::seconds kListingTimeout{60};
 
-// Returns the devices of the back end that --device may mean; nullopt: there is none, and that was reported.
-std::optional<Json> devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);
+// Returns the devices of the back end that --device may mean; nullptr: there is none, and that was reported.
+SharedJson devices_there(const RunOptions& options, const Machine& machine, const Streams& streams);
 
 // Returns whether the device can build and run a small kernel. Reports the reason if not, before any case could be blamed.
 bool probe_device(const RunOptions& options, const Machine& machine, const DeviceIdentity& device, const Streams& streams);
@@ -40,7 +40,7 @@ ExitCode selfcheck_command(bool json, const Streams& streams);
 
 // Returns the entry for the first record of a journal. Checks the workers' machine, because that machine judges the results.
 // Throws std::runtime_error that names the failed check, so that no case runs.
-Json passed_selfcheck(const Machine& machine);
+SharedJson passed_selfcheck(const Machine& machine);
 
 // Runs with an injected defect: a layer in front of the drivers of all children changes their programs. The results prove
 // nothing about the device. An object injects a defect for its lifetime, and holds its description for the journal.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "harness/cli/run/summary.h"
 #include "harness/cli/terminal/terminal.h"
@@ -145,7 +144,7 @@ void RunDisplay::started_probe(int worker, const std::string& case_name) {
 void RunDisplay::wrote(const JournalRecord& record) {
   const std::scoped_lock lock(mutex_);
   if (how_ == How::json) {
-    say(json_line(to_json(record)));
+    say(record_text(record) + "\n");
   } else {
     std::visit([this](const auto& one) { wrote_one(one); }, record);
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/reached.h"

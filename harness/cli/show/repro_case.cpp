@@ -201,7 +201,7 @@ ExitCode repro_probe(const ReproOptions& options, const Streams& streams) {
                      [&](const std::string&, const ChildAnswer& answer) { result = probe_result(case_name, answer); });
   const CaseVerdict verdict = result.verdict;
   if (options.json) {
-    streams.out.write(json_line(to_json(result)));
+    streams.out.write(record_text(result) + "\n");
     return code_of(verdict);
   }
   const Style style = verdict == CaseVerdict::pass ? Style::good : Style::bad;

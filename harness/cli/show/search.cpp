@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/commands.h"

@@ -45,7 +45,8 @@ void print_commands(const SeveralRuns& all, const Streams& streams);
 // code, at least `least`. Throws UsageError if a folder contains a different run, or nothing is left to do.
 ExitCode make_runs(const SeveralRuns& all, const Reporting& how, ExitCode least, const Streams& streams);
 
-// Recognises `--device all`, for which `run` makes a run per device (all_devices_command): "all", or with the prefix of a back end: "vk:all".
+// Recognises `--device all`, for which `run` makes a run per device (all_devices_command): "all", or with the prefix of a
+// back end: "vk:all".
 bool means_all(std::string_view device);
 
 }  // namespace classay

@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "harness/journal/read_json.h"
 #include "harness/process/descriptors.h"
 #include "harness/text/visible.h"
 
@@ -130,8 +130,6 @@ bool Lines::read_more() {
   return got > 0;
 }
 
-std::string json_line(const nlohmann::ordered_json& j) {
-  return j.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
+std::string json_line(const nlohmann::ordered_json& j) { return json_text(j) + "\n"; }
 
 }  // namespace classay

@@ -71,8 +71,8 @@ class Terminal {
   std::string buffer_;
 };
 
-// Reads lines of standard input in large pieces. It calls `before_waiting` before it blocks, so that an interactive caller gets its results without
-// a flush per line.
+// Reads lines of standard input in large pieces. It calls `before_waiting` before it blocks, so that an interactive caller
+// gets its results without a flush per line.
 class Lines {
  public:
   Lines(int descriptor, std::function<void()> before_waiting);

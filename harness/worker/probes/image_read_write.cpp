@@ -8,7 +8,7 @@
 #include <bit>
 #include <memory>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/atomics.h"
 #include "harness/worker/probes/image_texels.h"

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <memory>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/image_filters.h"
 #include "harness/worker/probes/image_texels.h"

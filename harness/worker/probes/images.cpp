@@ -8,7 +8,7 @@
 #include <cmath>
 #include <optional>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/sweep/programs.h"
 #include "harness/worker/sweep/unsupported.h"

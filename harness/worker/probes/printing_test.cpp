@@ -8,7 +8,6 @@
 
 #include <cstring>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "harness/process/descriptors.h"
 #include "harness/worker/probes/testing.h"

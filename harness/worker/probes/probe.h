@@ -22,7 +22,7 @@
 
 namespace classay {
 
-struct ProbeFinding;  // harness/journal/probe_finding.h
+struct ProbeFinding;  // harness/journal/probe_kinds.h
 
 // The cases of one kind, front end and format, which a probe may build together.
 struct ProbeTask {
