@@ -6,7 +6,7 @@
 #include "harness/cli/run/early_end.h"
 #include "harness/process/descriptors.h"
 #include "harness/process/host.h"
-#include "harness/process/own_stack.h"
+#include "harness/process/own_program.h"
 
 int main(int argc, char** argv) {
   classay::prepare_standard_descriptors();  // Terminal and journals report the errors

@@ -62,8 +62,9 @@ MODULES = {
     "harness/cli": ("reference", "suites", "kernels", "harness", "tools/inject"),
 }
 FREE = re.compile(r"_test\.cpp$|(^|/)tests?/|testing\.(h|cpp)$|^tools/|^cmake/|fake_device|^harness/main\.cpp$")
-# Header, and the number of sources that may include it, directly or indirectly.
-COSTLY = {"mpfr.h": 233, "nlohmann/json.hpp": 151, "toml++/toml.h": 1}
+# Header, the number of sources that may include it, directly or indirectly, and the number of those that are neither tests
+# nor tools. Tests that use json.hpp cost little, because every test begins with a precompiled header that contains it.
+COSTLY = {"mpfr.h": (159, 83), "nlohmann/json.hpp": (124, 63), "toml++/toml.h": (1, 1)}
 SOURCE = re.compile(r"^(reference|suites|kernels|harness|tools|cmake)/.*\.(cpp|h|def)$")
 # What depends on the system is in one module, so that another system needs that module only. clspv_main.cpp is a program of
 # its own, which links none of them.
@@ -135,8 +136,10 @@ def system_headers(tree: Tree) -> list[str]:
     ]
 
 
-def reach(tree: Tree, header: str) -> int:
-    return sum(header in tree.reached(name) for name in tree.sources())
+def reach(tree: Tree, header: str) -> tuple[int, int]:
+    """Returns the number of sources that include a header, and of those that are neither tests nor tools."""
+    reached = [name for name in tree.sources() if header in tree.reached(name)]
+    return len(reached), sum(not FREE.search(name) for name in reached)
 
 
 def through(tree: Tree, header: str) -> Counter[str]:
@@ -161,11 +164,15 @@ def main(arguments: list[str]) -> int:
         return 0
     wrong = arrows(tree) + system_headers(tree)
     for header, most in COSTLY.items():
-        count = reach(tree, header)
+        counts = reach(tree, header)
         if options.report:
-            print(f"{header}: reaches {count} of {len(tree.sources())} sources (limit {most})")
-        if count > most:
-            wrong.append(f"{header}: reaches {count} sources; the limit is {most}: see --reach {header}")
+            print(
+                f"{header}: reaches {counts[0]} of {len(tree.sources())} sources (limit {most[0]}), "
+                f"{counts[1]} without tests and tools (limit {most[1]})"
+            )
+        for count, limit, of in zip(counts, most, ("sources", "sources that are neither tests nor tools"), strict=True):
+            if count > limit:
+                wrong.append(f"{header}: reaches {count} {of}; the limit is {limit}: see --reach {header}")
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0

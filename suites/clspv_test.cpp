@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "reference/judge/judge.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 #include "suites/cases.h"
 #include "suites/judge_promise.h"
 #include "suites/stated_limit.h"

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "reference/judge/judge.h"
+#include "reference/number/interval.h"
 #include "suites/row.h"
 #include "suites/stated_limit.h"
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/judge/judge.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 #include "reference/number/rounding.h"
 #include "suites/judge_promise.h"
 #include "suites/row.h"
@@ -30,7 +30,8 @@ Bits bits(Type t, double x) {
   if (std::isnan(x)) return f.quiet_nan();
   if (std::isinf(x)) return f.infinity(x < 0);
   if (x == 0) return f.zero(std::signbit(x));
-  return round_to(f, exact_double(x), Rounding::rne);
+  const Dyadic d = decode(kF64, std::bit_cast<std::uint64_t>(x));
+  return round_to(f, Unrounded{d.negative, d.significand, d.exponent, false}, Rounding::rne);
 }
 
 struct Asked {

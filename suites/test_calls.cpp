@@ -4,7 +4,6 @@
 #include <array>
 #include <set>
 
-#include "reference/number/real.h"
 #include "reference/number/rounding.h"
 
 namespace classay::test {

@@ -8,11 +8,10 @@
 
 #include "harness/cli/child_commands/children.h"
 #include "harness/cli/device_usage.h"
-#include "harness/cli/global_options.h"
 #include "harness/cli/help.h"
 #include "harness/cli/parse_error.h"
+#include "harness/cli/run/device_check.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/usage.h"
 #include "harness/device/library/backend.h"
 #include "harness/journal/read_json.h"
@@ -344,10 +343,8 @@ ExitCode run_and_tell(std::span<const std::string> words, const Streams& streams
     return complain(streams, e.shown("  "), ExitCode::usage);
   } catch (const Terminal::Closed&) {
     return code;  // the reader, for example `head`, needs no more
-  } catch (const Json::exception& e) {
-    return complain(streams, "a file or record is damaged: " + in_words(e), ExitCode::failed);
   } catch (const std::exception& e) {
-    return complain(streams, e.what(), ExitCode::failed);
+    return complain(streams, is_of_library(e) ? "a file or record is damaged: " + in_words(e) : e.what(), ExitCode::failed);
   }
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/exit_code.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/journal/task.h"
 #include "harness/journal/unit.h"

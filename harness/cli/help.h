@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/commands.h"
+
 namespace classay {
 
 // Groups of options, in the order of help.
@@ -30,5 +32,18 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 // Adds an option that may be repeated, each time with one more value.
 CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                              const std::string& help);
+
+// Adds the options that every command has: --color and --cpu.
+
+struct GlobalWords {
+  std::string cpu;
+  std::string colour = "auto";
+};
+
+// Adds the options to the program and all of its commands; call it after all commands exist.
+void add_global_options(CLI::App& app, GlobalWords& words);
+
+// Throws UsageError for a set that this machine does not have.
+void apply(const GlobalWords& words, const Streams& streams);
 
 }  // namespace classay

@@ -11,11 +11,23 @@
 #include <vector>
 
 #include "harness/journal/case_result.h"
-#include "harness/journal/driver_range.h"
 #include "harness/journal/run_header.h"
 #include "harness/journal/unit.h"
 
 namespace classay {
+
+// Matches driver versions against the range of a baseline, by the numbers in them. "3.1 .. 3.2" compares the numbers of
+// versions; "*" matches any.
+class DriverRange {
+ public:
+  DriverRange() = default;
+  explicit DriverRange(std::string_view text);  // throws std::invalid_argument
+  bool contains(const std::string& driver) const;
+
+ private:
+  std::string low_;
+  std::string high_;
+};
 
 // "FILE, line 7: ..."
 class BaselineError : public std::runtime_error {

@@ -23,7 +23,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "harness/journal/json_numbers.h"
+#include "harness/journal/read_json.h"
 #include "harness/journal/unit.h"
 #include "harness/process/blame.h"
 

@@ -8,12 +8,11 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "harness/journal/sealed.h"
+#include "harness/journal/read_json.h"
 #include "harness/journal/stated_limits.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/number.h"
-#include "harness/text/numerals.h"
-#include "harness/text/trimmed.h"
+#include "harness/text/visible.h"
 #include "suites/signature.h"
 
 namespace classay {

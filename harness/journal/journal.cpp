@@ -183,6 +183,8 @@ void JournalWriter::refuse_misplaced(std::uint64_t size) const {
   throw JournalError(change_of_size(name_, written_, begin));
 }
 
+void JournalWriter::append(const JournalRecord& record) { append(to_json(record)); }
+
 void JournalWriter::append(const Json& line) {
   if (!failure_.empty()) throw JournalError(failure_);
   const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -32,7 +32,7 @@ struct JournalContents {
 };
 
 // Reads a journal without a torn last record. Throws JournalError with the line number for an invalid record
-// (records.h, journal_check.h) or a newer schema. `visit` receives each record after the first; std::invalid_argument from
+// (record.h, journal_check.h) or a newer schema. `visit` receives each record after the first; std::invalid_argument from
 // it counts as damage of that record.
 struct JournalLine {
   const JournalRecord& record;
@@ -55,7 +55,8 @@ class JournalWriter {
   // Both throw JournalError if another process removed, replaced, cut or extended the file. They then write nothing, so that
   // the remaining records can be resumed.
   void append(const Json& line);  // one write; the kernel has the data on return
-  void sync();                    // on return the data is on the disk, and the file is still at its path
+  void append(const JournalRecord& record);
+  void sync();  // on return the data is on the disk, and the file is still at its path
 
   static std::filesystem::path file_of(const std::filesystem::path& directory) { return directory / "journal.jsonl"; }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/journal/result_fields.h"
 #include "harness/journal/tally_json.h"
@@ -19,23 +19,16 @@ constexpr std::array kWorstFirst{CaseVerdict::fail,        CaseVerdict::crash,  
                                  CaseVerdict::partial,     CaseVerdict::unsupported,     CaseVerdict::skip,
                                  CaseVerdict::xfail,       CaseVerdict::quality_warning, CaseVerdict::pass};
 
-// The result of a case in one shard.
-struct Part {
-  Json json;  // as written, with fields that this version does not know
-  CaseResult result;
-};
-using Parts = std::vector<Part>;
-
-Part part_of(Json json) {
-  CaseResult result = case_result_from(json);
-  return {.json = std::move(json), .result = std::move(result)};
-}
+// The results of a case, one per shard. They keep fields that this version does not know (CaseResult::others).
+using Parts = std::vector<CaseResult>;
 
 // An empty text becomes a `missing` result.
 Parts parsed(const std::string& case_name, const std::vector<std::string>& results) {
-  const Json nothing{{"kind", "result"}, {"case", case_name}, {"verdict", "missing"}, {"reason", "there is no result"}};
+  const CaseResult nothing{.case_name = case_name, .verdict = CaseVerdict::missing, .reason = "no result"};
   Parts all;
-  for (const std::string& result : results) all.push_back(part_of(result.empty() ? nothing : read_json(result)));
+  for (const std::string& result : results) {
+    all.push_back(result.empty() ? nothing : case_result_from(read_json(result)));
+  }
   return all;
 }
 
@@ -45,9 +38,9 @@ bool has_tally(const CaseResult& result) { return result.counts && result.tally;
 bool is_empty(const CaseResult& part) { return part.verdict == CaseVerdict::skip && part.inputs && part.inputs->count == 0; }
 
 CaseVerdict worst_verdict(const Parts& parts) {
-  const bool any_says_something = std::ranges::any_of(parts, [](const Part& p) { return !is_empty(p.result); });
+  const bool any_says_something = std::ranges::any_of(parts, [](const CaseResult& p) { return !is_empty(p); });
   for (const CaseVerdict v : kWorstFirst) {
-    const auto says = [&](const Part& p) { return p.result.verdict == v && !(any_says_something && is_empty(p.result)); };
+    const auto says = [&](const CaseResult& p) { return p.verdict == v && !(any_says_something && is_empty(p)); };
     if (std::ranges::any_of(parts, says)) return v;
   }
   return CaseVerdict::missing;
@@ -66,8 +59,8 @@ void add(double& sum, double more) { sum += more; }
 template <class T>
 std::optional<T> summed(const Parts& parts, std::optional<T> CaseResult::*member) {
   std::optional<T> sum;
-  for (const Part& part : parts) {
-    const std::optional<T>& more = part.result.*member;
+  for (const CaseResult& part : parts) {
+    const std::optional<T>& more = part.*member;
     if (!more) continue;
     if (!sum) sum.emplace();
     std::apply([&](const auto&... f) { (add((*sum).*f.member, (*more).*f.member), ...); }, Fields<T>::kAll);
@@ -79,17 +72,17 @@ ResultInputs merged_inputs(const Parts& parts, const Case& c, const ResultInputs
   // Each shard's journal has its own cuts.
   ResultInputs inputs{.plan = any.plan, .hash = any.hash};
   std::uint64_t whole = 0;
-  for (const Part& part : parts) {
-    if (!part.result.inputs) continue;
-    if (part.result.inputs->hash != any.hash) {
+  for (const CaseResult& part : parts) {
+    if (!part.inputs) continue;
+    if (part.inputs->hash != any.hash) {
       throw JournalError("shards of " + name(c) + " ran different inputs: their hashes differ");
     }
-    add_count(inputs.count, part.result.inputs->count);
-    add_count(whole, part.result.inputs->of.value_or(part.result.inputs->count));
+    add_count(inputs.count, part.inputs->count);
+    add_count(whole, part.inputs->of.value_or(part.inputs->count));
   }
   if (whole != inputs.count) inputs.of = whole;
   // A shard is never exhaustive by itself; the plan's text says whether all shards together are.
-  const bool none_is_missing = std::ranges::all_of(parts, [](const Part& p) { return p.result.inputs.has_value(); });
+  const bool none_is_missing = std::ranges::all_of(parts, [](const CaseResult& p) { return p.inputs.has_value(); });
   inputs.exhaustive = none_is_missing && whole == inputs.count && inputs.plan.find("all ") != std::string::npos;
   return inputs;
 }
@@ -102,9 +95,9 @@ bool is_in(const std::vector<TableName>& tables, const TableName& wanted) {
 
 // The tables that all parts name.
 std::vector<TableName> common(const Parts& parts, std::optional<std::vector<TableName>> CaseResult::*tables) {
-  std::vector<TableName> all = (parts.front().result.*tables).value_or(std::vector<TableName>());
-  for (const Part& part : parts) {
-    const std::vector<TableName> here = (part.result.*tables).value_or(std::vector<TableName>());
+  std::vector<TableName> all = (parts.front().*tables).value_or(std::vector<TableName>());
+  for (const CaseResult& part : parts) {
+    const std::vector<TableName> here = (part.*tables).value_or(std::vector<TableName>());
     std::erase_if(all, [&](const TableName& t) { return !is_in(here, t); });
   }
   return all;
@@ -112,8 +105,8 @@ std::vector<TableName> common(const Parts& parts, std::optional<std::vector<Tabl
 
 std::vector<TableName> any_of_them(const Parts& parts, std::optional<std::vector<TableName>> CaseResult::*tables) {
   std::vector<TableName> all;
-  for (const Part& part : parts) {
-    for (const TableName& table : (part.result.*tables).value_or(std::vector<TableName>())) {
+  for (const CaseResult& part : parts) {
+    for (const TableName& table : (part.*tables).value_or(std::vector<TableName>())) {
       if (!is_in(all, table)) all.push_back(table);
     }
   }
@@ -129,11 +122,11 @@ struct Found {
 };
 
 Found part_with(const Parts& parts, SampleList list, std::uint64_t index) {
-  for (const Part& part : parts) {
-    if (!part.result.tally) continue;
-    const std::vector<ResultSample>& samples = (*part.result.tally).*list;
+  for (const CaseResult& part : parts) {
+    if (!part.tally) continue;
+    const std::vector<ResultSample>& samples = (*part.tally).*list;
     const auto found = std::ranges::find(samples, index, &ResultSample::index);
-    if (found != samples.end()) return {&part.result, static_cast<std::size_t>(found - samples.begin())};
+    if (found != samples.end()) return {&part, static_cast<std::size_t>(found - samples.begin())};
   }
   return {};
 }
@@ -148,7 +141,7 @@ std::vector<std::string> vector_of(const Parts& parts, SampleList list, std::uin
 std::string joined_reasons(const Parts& parts, CaseVerdict verdict) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const CaseResult& part = parts[i].result;
+    const CaseResult& part = parts[i];
     if (part.verdict != verdict || part.reason.empty()) continue;
     if (!text.empty()) text += "; ";
     text += "shard " + name(Shard{i, parts.size()}) + ": " + part.reason;
@@ -171,28 +164,28 @@ ResultTally merged_tally(const Parts& parts, const Tally& tally, const Case& c) 
 // Digests of parts add up to the digest of the complete case (lanes/lanes.h, digest). All parts must have one.
 std::string merged_answers(const Parts& parts) {
   std::uint64_t sum = 0;
-  for (const Part& part : parts) {
-    if (part.result.answers.empty()) return "";
-    sum += bits_in(part.result.answers);
+  for (const CaseResult& part : parts) {
+    if (part.answers.empty()) return "";
+    sum += bits_in(part.answers);
   }
   return hex(sum, 16);
 }
 
 // Some kernels exist in only one shard, for example literals in the first.
 void put_kernels(CaseResult& merged, const Parts& parts) {
-  for (const Part& part : parts) {
-    if (!part.result.kernels) continue;
+  for (const CaseResult& part : parts) {
+    if (!part.kernels) continue;
     if (!merged.kernels) merged.kernels.emplace();
-    for (const auto& [kind, digest] : *part.result.kernels) merged.kernels->insert_or_assign(kind, digest);
+    for (const auto& [kind, digest] : *part.kernels) merged.kernels->insert_or_assign(kind, digest);
   }
 }
 
 // Merges programs that did not build, and adds up the inputs that did not run because of them.
 void put_unbuilt(CaseResult& merged, const Parts& parts) {
   merged.unbuilt.clear();
-  for (const Part& part : parts) {
-    for (const auto& [program, failure] : part.result.by_width) merged.by_width.insert_or_assign(program, failure);
-    for (const UnbuiltProgram& one : part.result.unbuilt) {
+  for (const CaseResult& part : parts) {
+    for (const auto& [program, failure] : part.by_width) merged.by_width.insert_or_assign(program, failure);
+    for (const UnbuiltProgram& one : part.unbuilt) {
       const auto known = std::ranges::find(merged.unbuilt, one.program, &UnbuiltProgram::program);
       if (known == merged.unbuilt.end()) {
         merged.unbuilt.push_back(one);
@@ -207,7 +200,7 @@ void put_unbuilt(CaseResult& merged, const Parts& parts) {
 void put_second_launches(CaseResult& merged, const Parts& parts) {
   merged.second_launch.reset();
   merged.clock.clear();
-  for (const auto& [json, part] : parts) {
+  for (const CaseResult& part : parts) {
     if (merged.clock.empty()) merged.clock = part.clock;
     if (!part.second_launch) continue;
     if (!merged.second_launch) {
@@ -226,8 +219,8 @@ void put_second_launches(CaseResult& merged, const Parts& parts) {
 
 std::vector<std::string> merged_notes(const Parts& parts) {
   std::vector<std::string> all;
-  for (const Part& part : parts) {
-    for (const std::string& note : part.result.driver_notes) {
+  for (const CaseResult& part : parts) {
+    for (const std::string& note : part.driver_notes) {
       if (std::ranges::find(all, note) == all.end()) all.push_back(note);
     }
   }
@@ -237,7 +230,7 @@ std::vector<std::string> merged_notes(const Parts& parts) {
 // Returns the part whose second launches were wrong most often, or differed. nullptr: none.
 const CaseResult* worst_second_launch(const Parts& parts) {
   const CaseResult* worst = nullptr;
-  for (const auto& [json, part] : parts) {
+  for (const CaseResult& part : parts) {
     if (!part.second_launch) continue;
     if (worst == nullptr || part.second_launch->wrong > worst->second_launch->wrong) worst = &part;
   }
@@ -273,51 +266,20 @@ void put_extremes(CaseResult& merged, const Tally& tally, const Parts& parts) {
   for (const Sample& sample : shown_samples) merged.vectors->push_back(vector_of(parts, list, sample.index));
 }
 
-// A part of an earlier version lacks some of the fields. Without the field, no part has anything to add up.
-void leave_out_new(Json& fields, const Json& before) {
-  const auto is_nothing = [](const Json& value) {
-    return value == 0 || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
-           (value.is_array() && value.empty());
-  };
-  std::vector<std::string> all;
-  for (const auto& [field, value] : fields.items()) {
-    if (!before.contains(field) && is_nothing(value)) all.push_back(field);
-  }
-  for (const std::string& field : all) fields.erase(field);
-}
-
-// Returns the record of the part with the fields of the merged result. Fields that this version does not know stay.
-Json written_over(const Json& part, const CaseResult& merged) {
-  static const std::vector<std::string> known = field_names<CaseResult>().all;
-  Json fields = to_json(merged);
-  Json json = part;
-  // These come last, because the merged result reports them anew.
-  for (const char* field : {"unbuilt", "second_launch", "clock"}) json.erase(field);
-  for (const std::string& field : known) {
-    if (!fields.contains(field)) json.erase(field);
-  }
-  for (auto& [field, value] : fields.items()) {
-    if (value.is_object() && json.contains(field)) leave_out_new(value, json.at(field));
-    json[field] = std::move(value);
-  }
-  return json;
-}
-
-Json merged_of(const Case& c, const Parts& parts) {
+CaseResult merged_of(const Case& c, const Parts& parts) {
   const CaseVerdict verdict = worst_verdict(parts);
-  const auto with_tally = std::ranges::find_if(parts, [](const Part& p) { return has_tally(p.result); });
-  const Part& base = with_tally == parts.end() ? parts.front() : *with_tally;
-  CaseResult merged = base.result;
+  const auto with_tally = std::ranges::find_if(parts, has_tally);
+  CaseResult merged = with_tally == parts.end() ? parts.front() : *with_tally;
   merged.verdict = verdict;
-  const auto says_it = [&](const Part& p) { return p.result.verdict == verdict; };
-  const CaseResult& typical = std::ranges::find_if(parts, says_it)->result;
+  const auto says_it = [&](const CaseResult& p) { return p.verdict == verdict; };
+  const CaseResult& typical = *std::ranges::find_if(parts, says_it);
   const bool all_say_it =
-      std::ranges::all_of(parts, [&](const Part& p) { return says_it(p) && p.result.reason == typical.reason; });
+      std::ranges::all_of(parts, [&](const CaseResult& p) { return says_it(p) && p.reason == typical.reason; });
   merged.reason = all_say_it ? typical.reason : joined_reasons(parts, verdict);
-  if (with_tally == parts.end()) return written_over(base.json, merged);
+  if (with_tally == parts.end()) return merged;
 
   Tally tally;
-  for (const auto& [json, part] : parts) {
+  for (const CaseResult& part : parts) {
     if (has_tally(part)) tally.merge(tally_of(part));
   }
   merged.counts = summed(parts, &CaseResult::counts);
@@ -329,7 +291,7 @@ Json merged_of(const Case& c, const Parts& parts) {
   put_second_launches(merged, parts);
   merged.driver_notes = merged_notes(parts);
   put_extremes(merged, tally, parts);
-  return written_over(base.json, merged);
+  return merged;
 }
 
 bool is_measured(const std::string& case_name) {
@@ -338,11 +300,11 @@ bool is_measured(const std::string& case_name) {
 }
 
 // Checks a part while its line number is known.
-void check_part(const CaseResult& result, const Json& json) {
+void check_part(const CaseResult& result) {
   if (is_measured(result.case_name)) return;
   const std::optional<Case> c = case_named(result.case_name);
   if (!c) throw std::invalid_argument("this version does not have the case " + result.case_name);
-  merged_of(*c, {{.json = json, .result = result}});
+  merged_of(*c, {result});
 }
 
 // A selected case without a result is `missing` under its name. Further results that only the last record counts have no
@@ -374,7 +336,7 @@ ShardJournal read_shard_journal(const std::filesystem::path& directory) {
   JournalContents contents = read_journal(JournalWriter::file_of(directory), [&](const JournalLine& line) {
     const auto* const result = std::get_if<CaseResult>(&line.record);
     if (result == nullptr) return;
-    check_part(*result, line.json);
+    check_part(*result);
     journal.results[result->case_name] = line.json.dump();
   });
   refuse_lost(directory, contents, journal.results.size());
@@ -389,11 +351,11 @@ Json merged_result(const std::string& case_name, const std::vector<std::string>&
   // Arithmetic and constants are measured in every shard in the same way.
   if (is_measured(case_name)) {
     const CaseVerdict verdict = worst_verdict(parts);
-    return std::ranges::find_if(parts, [&](const Part& p) { return p.result.verdict == verdict; })->json;
+    return to_json(*std::ranges::find(parts, verdict, &CaseResult::verdict));
   }
   const std::optional<Case> c = case_named(case_name);
   if (!c) throw JournalError("this version does not have the case " + case_name);
-  return with_name(case_name, [&] { return merged_of(*c, parts); });
+  return with_name(case_name, [&] { return to_json(merged_of(*c, parts)); });
 }
 
 }  // namespace classay

@@ -4,12 +4,13 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
 
-#include "harness/journal/device_differences.h"
-#include "harness/journal/json_numbers.h"
 #include "harness/journal/merge.h"
+#include "harness/journal/read_json.h"
+#include "harness/journal/run_header.h"
 
 namespace classay {
 namespace {

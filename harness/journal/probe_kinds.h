@@ -1,16 +1,19 @@
-// Lists the kinds of probe cases, which belong to no row of the table of builtins. Both processes of a run read this list:
-// the supervisor selects cases and writes their results, the worker runs the probe of a kind
-// (harness/worker/probes/probe.h). A case is named FRONTEND/misc/KIND/FORMAT/default/vWIDTH. docs/tiers.md describes what
-// each kind tests.
+// Lists the kinds of probe cases, which belong to no row of the table of builtins, and defines the finding of a probe. Both
+// processes of a run read this list: the supervisor selects cases and writes their results, the worker runs the probe of a
+// kind (harness/worker/probes/probe.h). A case is named FRONTEND/misc/KIND/FORMAT/default/vWIDTH. docs/tiers.md describes
+// what each kind tests.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "harness/journal/read_json.h"
 #include "suites/cases.h"
 #include "suites/plan/tier.h"
 
@@ -76,5 +79,28 @@ inline const ProbeKind& kind_of(const ProbeCase& c) { return probe_kind(c.kind);
 
 // Splits cases into those of one child process each, in the order of their first cases.
 std::vector<std::vector<std::string>> cases_by_child(std::span<const std::string> case_names);
+
+// The finding of a probe goes from the worker to the supervisor as one line of JSON per case, {"case": NAME, ...}.
+
+// More fields of a finding. Sources without such fields need not include the JSON library.
+using ProbeFields = std::shared_ptr<const Json>;
+ProbeFields probe_fields(Json fields);  // precondition: an object
+
+// Either the case ran, or `unsupported` or `error` contains the reason why it has no result.
+struct ProbeFinding {
+  std::vector<std::string> violations{};     // one sentence each; none: the case passes
+  std::vector<std::string> notes{};          // reported if the case passes
+  std::optional<std::string> unsupported{};  // the missing feature, with its query
+  std::optional<std::string> error{};        // a DeviceError
+  bool does_not_build = false;               // the error is a build failure, so the case fails
+  std::string log{};                         // build log, for does_not_build
+  ProbeFields details{};                     // more fields of the finding in the journal; nullptr: none
+  ProbeFields data{};                        // for commands other than run, not in the journal; nullptr: none
+  bool has_result() const { return !unsupported && !error; }
+};
+
+Json to_json(const std::string& case_name, const ProbeFinding& finding);
+// Throws Json::exception or std::invalid_argument for a malformed or contradictory finding.
+ProbeFinding probe_finding_from(const Json& json);
 
 }  // namespace classay

@@ -4,6 +4,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "harness/text/hash.h"
+
 namespace classay {
 namespace {
 
@@ -123,6 +125,22 @@ std::uint64_t count_from(const Json& json) {
   throw std::invalid_argument(shortened(json) + " is not a count below 2^63");
 }
 
+std::uint64_t unsigned_from(const Json& json) {
+  if (json.is_number_unsigned()) return json.get<std::uint64_t>();
+  return count_from(json);
+}
+
+std::uint64_t count_at(const Json& object, const char* key, std::uint64_t otherwise) {
+  const auto found = object.find(key);
+  return found == object.end() ? otherwise : count_from(*found);
+}
+
+std::string json_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+bool are_equal(const Json& one, const Json& other) { return one == other; }
+
+bool is_of_library(const std::exception& e) { return dynamic_cast<const Json::exception*>(&e) != nullptr; }
+
 void add_count(std::uint64_t& sum, std::uint64_t more) {
   if (more > kLargestCount - sum) throw std::invalid_argument("counts whose sum is too large");
   sum += more;
@@ -142,6 +160,29 @@ std::string shortened(const Json& json) {
   constexpr std::size_t kShown = 100;
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   return text.size() <= kShown ? text : text.substr(0, kShown) + "...";
+}
+
+namespace {
+
+constexpr const char* kDigest = "digest";
+
+}  // namespace
+
+std::string digest_of(std::string_view text) {
+  Fnv hash;
+  for (const char c : text) hash.add(static_cast<unsigned char>(c));
+  return hash.text();
+}
+
+Json sealed(Json line) {
+  line.erase(kDigest);
+  line[kDigest] = digest_of(json_text(line));
+  return line;
+}
+
+std::string damage_of(const Json& line) {
+  if (!line.contains(kDigest)) return "it has no digest";
+  return sealed(line).at(kDigest) == line.at(kDigest) ? "" : "its digest is that of another";
 }
 
 }  // namespace classay

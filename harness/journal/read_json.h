@@ -48,9 +48,17 @@ std::optional<Json> read_json_if(std::string_view text);  // nullopt where read_
 
 // Describes the library's error about a value's shape: "the field 'case' is missing".
 std::string in_words(const std::exception& e);
+// Returns whether it is such an error.
+bool is_of_library(const std::exception& e);
 
 // Returns an integer from 0 to kLargestCount. The library would also convert -1 and 1.5. Throws std::invalid_argument.
 std::uint64_t count_from(const Json& json);
+
+// Returns a full 64-bit value, for example bits or a seed. Throws std::invalid_argument.
+std::uint64_t unsigned_from(const Json& json);
+
+// Returns the count under a key of an object, or `otherwise` if there is none. Throws std::invalid_argument.
+std::uint64_t count_at(const Json& object, const char* key, std::uint64_t otherwise);
 
 // Adds to a count. Throws std::invalid_argument if the sum is larger than kLargestCount.
 void add_count(std::uint64_t& sum, std::uint64_t more);
@@ -61,7 +69,24 @@ int small_from(const Json& json, int most);
 // Returns a number as JSON has it: "30.0", "1e+300".
 std::string number_text(double number);
 
+// Returns a value as one line of JSON; invalid UTF-8 is replaced.
+std::string json_text(const Json& json);
+
+bool are_equal(const Json& one, const Json& other);
+
 // Returns a value as JSON for a message, shortened if it is long.
 std::string shortened(const Json& json);
+
+// A digest is added to records from which a run resumes, so that damaged ones are rejected. Without it a disk error could
+// look like a device error.
+
+// Returns 64 bits as hexadecimal digits. Detects accidental changes, not forgery.
+std::string digest_of(std::string_view text);
+
+// Returns the record with its digest as the last field.
+Json sealed(Json line);
+
+// Returns why a record is not as written; empty: it is.
+std::string damage_of(const Json& line);
 
 }  // namespace classay

@@ -2,13 +2,18 @@
 // needs. A journal of an earlier version or of a merge lacks some of its fields; a reader that needs one checks for it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/journal/read_json.h"
 #include "harness/journal/unit.h"
+#include "suites/documents.h"
+#include "suites/front_end.h"
 
 namespace classay {
 
@@ -137,10 +142,36 @@ RunHeader run_header_from(const Json& json);
 DeviceIdentity device_identity_from(const Json& device);
 
 Json to_json(const RunHeader& header);
+SharedJson shared_json(const RunHeader& header);
 SharedJson shared_json(const Build& build);
 SharedJson shared_json(const HostIdentity& host);
 
 // Returns the first difference, in words; empty: there is none.
 std::string difference(const Suite& was, const Suite& is);
+
+// Returns the fields in which two objects differ, except some: "driver was "1" and is "2"".
+std::vector<std::string> json_differences(const Json& was, const Json& is, std::span<const std::string_view> but_for);
+
+// Returns the differences between two descriptions, in the fields that identify a device and its driver.
+std::vector<std::string> device_differences(const Json& was, const Json& is);
+
+// Describes a run that covers only a part of the inputs because the user chose it (`run --inputs`, `run --range`). Its
+// results are not evidence for the complete cases. "covers only the inputs of bugs.txt", "covers only arguments in -1..1";
+// empty: the run covers the inputs of its tier.
+std::string covers_text(const RunHeader& run);
+
+// Holds the specifications that promise the results of a run. One edition per front end, because a specification of OpenCL C
+// does not cover SPIR-V's own instructions.
+class Editions {
+ public:
+  // The same edition for all front ends.
+  explicit Editions(Edition all = Edition::clc31) { of_.fill(all); }
+  Edition of(FrontEnd f) const { return of_.at(static_cast<std::size_t>(f)); }
+  void set(FrontEnd f, Edition e) { of_.at(static_cast<std::size_t>(f)) = e; }
+  bool operator==(const Editions&) const = default;
+
+ private:
+  std::array<Edition, kFrontEnds.size()> of_{};
+};
 
 }  // namespace classay

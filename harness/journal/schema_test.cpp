@@ -4,7 +4,6 @@
 #include "harness/journal/baseline.h"
 #include "harness/journal/fields.h"
 #include "harness/journal/probe_kinds.h"
-#include "harness/journal/run_header_fields.h"
 #include "harness/journal/schema_testing.h"
 
 namespace classay {

@@ -4,9 +4,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "harness/journal/sealed.h"
+#include "harness/journal/read_json.h"
 #include "harness/process/safe_file.h"
-#include "harness/text/ranges.h"
+#include "harness/text/inputs.h"
 #include "harness/text/visible.h"
 
 namespace classay {

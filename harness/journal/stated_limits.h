@@ -1,7 +1,7 @@
 // Reads a file of limits (`run --limits`), in which a library states its own largest errors in ulp. A limit applies to all
 // vector widths of the cases that a glob selects. The first matching line counts; a case without one is unconstrained. C's
 // special values (suites/rules_c.cpp) are required too, unless the line contains `no-special-values`. A line that ends with
-// a range applies only where the first argument lies in it (harness/text/ranges.h).
+// a range applies only where the first argument lies in it (harness/text/inputs.h).
 //
 //   classay-limits 1   # of the release of May
 //   c/math/sin/f32/default  0.51  -1..1

@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "harness/journal/fields.h"
-#include "harness/journal/run_header_fields.h"
 #include "harness/journal/tally_json.h"
-#include "harness/text/ranges.h"
+#include "harness/text/inputs.h"
 #include "suites/stated_limit.h"
 
 namespace classay {

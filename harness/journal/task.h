@@ -34,7 +34,7 @@ struct Task {
   double case_time = 0;  // time limit of a case in seconds, after which it is cut short; 0: none
   UseOfDigests compare_on_device = UseOfDigests::never;
   bool models = true;                       // certified models judge the results they cover; false: the oracle judges all
-  std::vector<std::string> ranges = {};     // a range per argument (harness/text/ranges.h); empty: every value
+  std::vector<std::string> ranges = {};     // a range per argument (harness/text/inputs.h); empty: every value
   SharedJson state = nullptr;               // from a checkpoint of the same task; nullptr: start from the beginning
   std::map<std::string, Unasked> left_out;  // call variants that ended a worker, by name: not run again
 };

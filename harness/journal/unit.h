@@ -86,7 +86,7 @@ struct StatedLimit {
   double ulp = 0;
   std::string clause;          // its place in the file
   bool special_values = true;  // C's special values are also required (suites/rules_c.cpp)
-  std::string range = {};      // the limit applies if it contains the first argument (harness/text/ranges.h); empty: always
+  std::string range = {};      // the limit applies if it contains the first argument (harness/text/inputs.h); empty: always
   bool operator==(const StatedLimit&) const = default;
 };
 

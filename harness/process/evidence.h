@@ -1,12 +1,15 @@
-// Collects the evidence about the end of a child, from the system and from the page that the child shared (page.h).
+// Collects the evidence about the end of a child, from the system and from the page that the child shared (page.h), and
+// attributes the end to the driver or to a different cause.
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "harness/process/blame.h"
 #include "harness/process/page.h"
 
 namespace classay::ending {
@@ -86,5 +89,16 @@ class Codes {
   std::vector<Mapping> then_;
   std::string program_;
 };
+
+// The result of attribute(), which is a pure function of the evidence. The driver is blamed only if the end happened in its
+// code or in code that it made. Without a note it is also blamed if the thread or the call cannot be this program's.
+struct Attribution {
+  Blame blame = Blame::unknown;
+  std::string sentence;  // "killed by SIGSEGV at address 0x10 in libpocl.so.2.10.0, in clFinish"
+};
+
+Attribution attribute(const Evidence& evidence);
+
+nlohmann::ordered_json to_json(const Evidence& evidence, const Attribution& attribution);
 
 }  // namespace classay::ending

@@ -1,8 +1,10 @@
-// Locates this program's file, from which its children start. It is the running file, not the current file at its path:
-// after an update that would be a different program.
+// Starts this program on a large enough stack, and locates its file, from which its children start. It is the running file,
+// not the current file at its path: after an update that would be a different program.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -22,5 +24,14 @@ std::filesystem::path on_path(std::string_view file);
 
 // Returns the linker's hash of the program, in hex; empty: linked without one.
 std::string own_build_id();
+
+// The usual default stack size of a program. `ulimit -s` limits the main thread and sets the default of all others, but a
+// thread may choose a larger stack.
+inline constexpr std::size_t kEnoughStack = std::size_t{8} << 20;
+
+// Runs `program` and returns its result. Under a smaller limit it uses a thread with this stack size. Driver threads without
+// a size of their own get the same; programs that a driver starts get it up to the hard limit. Throws std::system_error if
+// the thread cannot be made.
+int on_enough_stack(const std::function<int()>& program);
 
 }  // namespace classay

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "harness/journal/read_json.h"
-#include "harness/process/attribute.h"
+#include "harness/process/evidence.h"
+#include "harness/process/host.h"
 #include "harness/process/process.h"
-#include "harness/process/run_delay.h"
 
 namespace classay {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "harness/journal/case_result.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/journal/unit.h"
 
 namespace classay {

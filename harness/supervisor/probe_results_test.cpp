@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 
 namespace classay {
 namespace {

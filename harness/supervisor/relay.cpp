@@ -3,7 +3,6 @@
 
 #include "harness/process/descriptors.h"
 #include "harness/process/own_program.h"
-#include "harness/process/waiting.h"
 #include "harness/supervisor/machine.h"
 
 namespace classay {

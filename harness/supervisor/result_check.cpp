@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "suites/judge_promise.h"

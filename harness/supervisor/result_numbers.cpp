@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/task.h"
 #include "harness/supervisor/result_check.h"
 #include "reference/judge/error_step.h"

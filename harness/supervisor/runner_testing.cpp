@@ -5,7 +5,7 @@
 #include <ostream>
 #include <utility>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/tally_json.h"
 #include "harness/process/signals.h"
 #include "harness/supervisor/testing.h"

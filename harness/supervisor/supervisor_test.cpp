@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/supervisor/runner_testing.h"
 

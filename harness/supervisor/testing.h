@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "harness/journal/case_reasons.h"
 #include "harness/journal/case_result.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/journal/device_differences.h"
+#include "harness/journal/run_header.h"
 
 namespace classay {
 namespace {

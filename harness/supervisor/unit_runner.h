@@ -23,8 +23,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/journal/editions.h"
 #include "harness/journal/input_list.h"
+#include "harness/journal/run_header.h"
 #include "harness/journal/stated_limits.h"
 #include "harness/journal/task.h"
 #include "harness/supervisor/confirmation.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "harness/device/opencl/backend.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/run_probes.h"
 
 namespace classay {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/device/opencl/backend.h"
-#include "harness/worker/probes/fp_config.h"
 #include "harness/worker/probes/health.h"
+#include "harness/worker/probes/traits.h"
 #include "harness/worker/sweep/reported_arithmetic.h"
 
 namespace classay {

@@ -55,4 +55,15 @@ std::vector<Mode> read_modes(std::string_view words);  // "relaxed,ftz", each on
 
 std::vector<Glob> read_globs(const std::vector<std::string>& patterns);
 
+// Prints how a builtin is called: "atan2(f32 y, f32 x) -> f32". Vector arguments are f32[n].
+
+// Returns whether the builtin works on complete vectors, whose lanes are separated by commas. Others take one element.
+bool takes_vectors(const Row& row);
+
+std::string_view parameter_name(const Row& row, std::size_t index);
+
+std::string signature_text(const Row& row, Type format);
+// T is the format; int(T) and uint(T) are integers of its width, int2(T) and uint2(T) of twice its width.
+std::string signature_text(const Row& row);
+
 }  // namespace classay

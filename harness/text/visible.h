@@ -19,4 +19,12 @@ bool is_utf8(std::string_view text);
 // Returns whether visible() leaves the text unchanged.
 bool is_visible(std::string_view text);
 
+// Removes blanks at both ends of a text.
+inline std::string trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
+}
+
 }  // namespace classay

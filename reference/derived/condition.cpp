@@ -1,5 +1,7 @@
 #include "reference/derived/condition.h"
 
+#include "reference/number/interval.h"
+
 namespace classay::derived {
 namespace {
 

@@ -10,6 +10,7 @@
 
 #include "reference/derived/parser.h"
 #include "reference/derived/reach.h"
+#include "reference/number/type.h"
 
 namespace classay::derived {
 

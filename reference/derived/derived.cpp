@@ -8,6 +8,7 @@
 #include "reference/derived/condition.h"
 #include "reference/derived/parser.h"
 #include "reference/derived/step.h"
+#include "reference/number/interval.h"
 
 namespace classay {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reference/number/real.h"
 #include "reference/promise/lexer.h"
 
 namespace classay::derived {
@@ -201,7 +202,7 @@ class Parser {
     o.argument = argument();
     if (!o.argument) {
       if (o.absolute) fail("expected an argument");
-      o.number = number_or_infinity();
+      o.number = std::make_shared<const Real>(number_or_infinity());
     }
     if (bars) expect("|");
     if (call) expect(")");
@@ -265,7 +266,8 @@ class Parser {
     if (accept("M_1_PI_F")) return Expression{.op = Op::one_over_pi, .number = {}, .function = {}};
     if (const auto index = argument())
       return Expression{.op = Op::argument, .argument = *index, .number = {}, .function = {}};
-    if (next().kind == Token::Kind::number) return Expression{.op = Op::number, .number = number(), .function = {}};
+    if (next().kind == Token::Kind::number)
+      return Expression{.op = Op::number, .number = std::make_shared<const Real>(number()), .function = {}};
     if (next().kind == Token::Kind::word) return call();
     fail("expected an argument, a number, a function, \"-\", \"(\" or \"|\"");
   }
@@ -318,5 +320,7 @@ std::vector<Alternative> parse_forms(std::string_view text, std::string_view arg
 Condition parse_condition(std::string_view text, std::string_view arguments) {
   return Parser(text, arguments).whole_condition();
 }
+
+bool Expression::is_one() const { return op == Op::number && mpfr_cmp_ui(number->get(), 1) == 0; }
 
 }  // namespace classay::derived

@@ -16,12 +16,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "reference/number/real.h"
+namespace classay {
+class Real;  // reference/number/real.h
+}
 
 namespace classay::derived {
 
@@ -40,17 +43,17 @@ struct Expression {
     call
   };
   Op op = Op::number;
-  std::size_t argument = 0;    // index in the builtin's arguments
-  std::optional<Real> number;  // exact
-  std::string_view function;   // one of functions()
+  std::size_t argument = 0;            // index in the builtin's arguments
+  std::shared_ptr<const Real> number;  // exact
+  std::string_view function;           // one of functions()
   std::vector<Expression> operands = {};
 
-  bool is_one() const { return op == Op::number && mpfr_cmp_ui(number->get(), 1) == 0; }
+  bool is_one() const;
 };
 
 struct Operand {
   std::optional<std::size_t> argument;  // nullopt: a number
-  std::optional<Real> number;
+  std::shared_ptr<const Real> number;
   bool absolute = false;
   bool negative = false;  // applied after `absolute`
 };

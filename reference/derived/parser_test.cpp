@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "reference/derived/condition.h"
+#include "reference/number/interval.h"
+#include "reference/number/real.h"
 
 namespace classay::derived {
 namespace {

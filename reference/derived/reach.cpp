@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/number/interval.h"
 #include "reference/number/real.h"
 
 namespace classay {

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "reference/number/format.h"
-#include "reference/number/interval.h"
 
 namespace classay {
+
+struct Interval;  // reference/number/interval.h
 
 struct Reach {
   Format format = kF32;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/derived/derived.h"
+#include "reference/number/real.h"
 
 namespace classay::testing {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace classay {
 namespace {

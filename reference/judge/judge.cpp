@@ -113,7 +113,7 @@ class Judging {
 
   static Judgement judgement(Verdict verdict, VariantCheck check) {
     return {.verdict = verdict,
-            .error = std::move(check.error),
+            .error = check.error ? std::make_shared<Interval>(*std::move(check.error)) : nullptr,
             .is_below = check.is_below,
             .clause = std::move(check.clause),
             .reading = verdict == Verdict::right ? std::move(check.reading) : "",

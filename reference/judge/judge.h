@@ -5,16 +5,17 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "reference/number/interval.h"
 #include "reference/promise/arithmetic.h"
 #include "reference/promise/promise.h"
 
 namespace classay {
+
+struct Interval;  // reference/number/interval.h
 
 // `poor` is a quality warning. No promise is broken: a step of the promised form has no limit here, or the specification
 // states no limit, or only says what should be. But the result misses a different limit that the specification states for
@@ -27,9 +28,9 @@ constexpr std::string_view name(Verdict v) {
 
 struct Judgement {
   Verdict verdict = Verdict::wrong;
-  // The largest error in ulp of the exact value among the components that are numbers; no value when there is none (a NaN
+  // The largest error in ulp of the exact value among the components that are numbers; nullptr when there is none (a NaN
   // or an infinity where a number is right counts as infinite, and leaves it empty too).
-  std::optional<Interval> error;
+  std::shared_ptr<Interval> error;
   bool is_below = false;  // that component is less than the exact value
   std::string clause;     // what decided: the limit's table or the rule's clause
   std::string reading;    // when an ambiguous clause was needed for `right`: its name in docs/ambiguities.md

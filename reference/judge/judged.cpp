@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "reference/judge/judge.h"
+#include "reference/number/interval.h"
 
 namespace classay {
 namespace {

@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "reference/judge/judge.h"
+#include "reference/number/interval.h"
 
 namespace classay {
 namespace {
 
 Judgement with_error(double ulps, bool is_below, Verdict verdict) {
-  return {.verdict = verdict, .error = Interval::point(exact_double(ulps)), .is_below = is_below};
+  return {
+      .verdict = verdict, .error = std::make_shared<Interval>(Interval::point(exact_double(ulps))), .is_below = is_below};
 }
 
 TEST(JudgedTest, ErrorsBelowTheExactValueAreNegative) {

@@ -33,8 +33,8 @@ RealScope::RealScope() : emin_(mpfr_get_emin()), emax_(mpfr_get_emax()), flags_(
 }
 
 RealScope::~RealScope() {
-  mpfr_set_emin(emin_);
-  mpfr_set_emax(emax_);
+  mpfr_set_emin(static_cast<mpfr_exp_t>(emin_));
+  mpfr_set_emax(static_cast<mpfr_exp_t>(emax_));
   mpfr_flags_restore(flags_, MPFR_FLAGS_ALL);
 }
 

@@ -1,5 +1,5 @@
-// Wraps MPFR numbers with ownership, and the thread-local state on which they depend. Every entry point of the reference
-// that uses MPFR holds a RealScope, so that each thread has the flags and exponent range of this project.
+// Wraps MPFR numbers with ownership. Every entry point of the reference that uses MPFR holds a RealScope (real_scope.h), so
+// that each thread has the flags and exponent range of this project.
 #pragma once
 
 #include <mpfr.h>
@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "reference/number/real_scope.h"
 #include "reference/number/rounding.h"
 #include "reference/number/type.h"
 
@@ -92,22 +93,4 @@ int ulp_exponent(const Format& f, const Real& x);
 
 // Returns a decimal string of x, rounded toward -infinity or +infinity to `digits` significant digits.
 std::string decimal(const Real& x, int digits, mpfr_rnd_t direction);
-// Returns the C99 hexadecimal form of a finite pattern, or inf/nan with sign.
-std::string hex_float(const Format& f, Bits b);
-
-// Sets the exponent range of this thread, clears the flags, and restores both. In this range, no exact f64 operation
-// overflows or underflows, and gamma of a huge argument ends at once (MPFR's default range makes it run for hours).
-class RealScope {
- public:
-  RealScope();
-  ~RealScope();
-  RealScope(const RealScope&) = delete;
-  RealScope& operator=(const RealScope&) = delete;
-
- private:
-  mpfr_exp_t emin_;
-  mpfr_exp_t emax_;
-  mpfr_flags_t flags_;
-};
-
 }  // namespace classay

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reference/truth/rounded_results.h"
+
 namespace classay {
 
 Truth Truth::zero(bool negative) {
@@ -76,6 +78,15 @@ std::vector<Truth> evaluate_rounded(Evaluate f, const Call& call, std::span<cons
     if (decided) return truths;
   }
   throw Undecided();
+}
+
+std::vector<std::optional<Bits>> rounded_results(Evaluate f, const Call& call, std::span<const Type> result_types,
+                                                 Rounding mode) {
+  std::vector<std::optional<Bits>> all;
+  for (const Truth& t : evaluate_rounded(f, call, result_types)) {
+    all.push_back(rounded(result_types[all.size() % result_types.size()], t, mode));
+  }
+  return all;
 }
 
 }  // namespace classay

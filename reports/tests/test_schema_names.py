@@ -115,9 +115,9 @@ def test_the_words_of_a_baseline_are_those_of_both_programs() -> None:
     assert list(file["entries"]["items"]["properties"]) == COLUMNS[1:].split()
     assert list(KINDS.values()) == file["version"]["enum"]
     assert [*file["head"]["properties"]] == ["platform", "device", "driver", *SETTINGS]
-    assert quoted_after("harness/journal/baseline_file.cpp", "kSettings{") == list(SETTINGS)
-    assert f'kFirstLine = "{KINDS["baseline"]}"' in source("harness/journal/baseline_file.cpp")
-    assert f"not six: {COLUMNS[2:]}" in source("harness/journal/baseline_file.cpp")
+    assert quoted_after("harness/journal/baseline.cpp", "kSettings{") == list(SETTINGS)
+    assert f'kFirstLine = "{KINDS["baseline"]}"' in source("harness/journal/baseline.cpp")
+    assert f"not six: {COLUMNS[2:]}" in source("harness/journal/baseline.cpp")
 
 
 def test_the_files_of_a_package_are_those_of_the_program() -> None:

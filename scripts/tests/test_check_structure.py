@@ -67,10 +67,11 @@ class CheckStructureTest(unittest.TestCase):
             reference__real_h="#include <mpfr.h>\n",
             suites__row_h='#include "reference/real.h"\n',
             suites__a_cpp='#include "suites/row.h"\n',
+            suites__a_test_cpp='#include "suites/row.h"\n',
             suites__b_cpp="#include <vector>\n",
         )
-        self.assertEqual(reach(tree, "mpfr.h"), 1)
-        self.assertEqual(through(tree, "mpfr.h"), {"reference/real.h": 1, "suites/row.h": 1})
+        self.assertEqual(reach(tree, "mpfr.h"), (2, 1))
+        self.assertEqual(through(tree, "mpfr.h"), {"reference/real.h": 2, "suites/row.h": 2})
 
     def test_this_tree_is_clean(self) -> None:
         self.assertEqual(arrows(Tree(ROOT)) + system_headers(Tree(ROOT)), [])

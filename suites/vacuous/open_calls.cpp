@@ -7,7 +7,7 @@
 #include <random>
 
 #include "reference/judge/judge.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 #include "suites/judge_promise.h"
 #include "suites/plan/bit_fields.h"
 #include "suites/plan/boundaries.h"

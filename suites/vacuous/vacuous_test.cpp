@@ -13,6 +13,7 @@
 #include "cmake/source_dir.h"
 #include "reference/judge/judge.h"
 #include "reference/number/real.h"
+#include "reference/truth/rounded_results.h"
 #include "reference/truth/truth.h"
 #include "suites/judge_promise.h"
 #include "suites/vacuous/gross_calls.h"
@@ -100,12 +101,8 @@ TEST(VacuousTest, TheRightResultsOfTheseCallsAreRight) {
     for (const GrossCall& c : gross_calls(row, format, 4)) {
       const RealScope scope;
       const Call call = call_of(row, format, c.args, lanes);
-      const std::vector<Truth> truths = evaluate_rounded(row.truth, call, p.results);
       std::vector<Bits> right;
-      for (std::size_t i = 0; i < truths.size(); ++i) {
-        const Type t = p.results[i % p.results.size()];
-        right.push_back(is_float(t) ? *rounded(classay::format(t), truths[i], Rounding::rne) : truths[i].integer);
-      }
+      for (const auto& one : rounded_results(row.truth, call, p.results, Rounding::rne)) right.push_back(one.value());
       EXPECT_EQ(judge(p, call, right, {}).verdict, Verdict::right) << name;
       EXPECT_THAT(c.results, Each(Not(::testing::Eq(right)))) << name;
     }

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "harness/cli/answer/batch.h"
+#include "harness/cli/answer/answer.h"
 #include "harness/text/arguments.h"
 
 namespace {

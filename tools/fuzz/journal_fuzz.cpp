@@ -2,8 +2,8 @@
 // accepted one reads back, and can be merged or is rejected there.
 #include "harness/journal/journal.h"
 #include "harness/journal/merge.h"
+#include "harness/journal/read_json.h"
 #include "harness/journal/record.h"
-#include "harness/journal/sealed.h"
 #include "harness/journal/tally_json.h"
 #include "tools/fuzz/edits.h"
 

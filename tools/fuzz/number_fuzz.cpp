@@ -5,8 +5,7 @@
 #include <cstdlib>
 
 #include "harness/text/number.h"
-#include "harness/text/numerals.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace {
 

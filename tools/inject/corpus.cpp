@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "harness/text/trimmed.h"
+#include "harness/text/visible.h"
 #include "harness/worker/sweep/data_files.h"
 #include "suites/cases.h"
 #include "suites/nearest.h"

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "harness/journal/fnv.h"
 #include "harness/process/host.h"
 #include "harness/process/own_program.h"
 #include "harness/process/safe_file.h"
+#include "harness/text/hash.h"
 #include "harness/text/usage_error.h"
 #include "harness/worker/sweep/data_files.h"
 #include "suites/nearest.h"

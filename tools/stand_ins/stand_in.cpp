@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/message.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"

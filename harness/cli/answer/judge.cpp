@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/answer/answer.h"
-#include "harness/cli/answer/batch.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/terminal/terminal.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

@@ -5,10 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/answer/answer.h"
-#include "harness/cli/answer/batch.h"
 #include "harness/cli/answer/limit_table.h"
-#include "harness/cli/terminal/lines.h"
-#include "harness/text/signature.h"
+#include "harness/cli/terminal/terminal.h"
+#include "harness/text/arguments.h"
 #include "reference/truth/truth.h"
 
 namespace classay {
@@ -70,7 +69,7 @@ Json or_null(bool has, const std::string& text) { return has ? Json(text) : Json
 
 std::string answer_json(const ParsedCall& call, const std::string& limits) {
   const std::vector<Component> all = components(call);
-  const auto is_known = [](const Component& c) { return c.truth.kind != Truth::Kind::any; };
+  const auto is_known = [](const Component& c) { return !c.is_any; };
   Json j{{"name", call.row->name}, {"format", info(call.format).name}, {"args", arguments_json(call)}};
   j["low"] = of_each(all, [&](const Component& c) { return or_null(is_known(c), c.value.low); });
   j["high"] = of_each(all, [&](const Component& c) { return or_null(is_known(c), c.value.high); });
@@ -108,13 +107,13 @@ std::string rounded_lines(const Component& c) {
 }
 
 std::string component_text(const Component& c, const Terminal& out) {
-  if (c.truth.kind == Truth::Kind::any) {
+  if (c.is_any) {
     return "  exact value      any: the specifications leave the result undefined for these arguments\n";
   }
   const bool in_full = c.value.low == c.value.high;
-  const char* exactness = c.truth.kind != Truth::Kind::real || !c.exact ? "" : in_full ? ", exactly" : ", exactly known";
+  const char* exactness = !c.is_real || !c.exact ? "" : in_full ? ", exactly" : ", exactly known";
   std::string text = fmt::format("  exact value      {}{}\n", out.paint(Style::strong, between(c.value)), exactness);
-  if (!is_float(c.type)) return text + fmt::format("  {:<15}  {}\n", "pattern", pattern({c.type, c.truth.integer}));
+  if (!is_float(c.type)) return text + fmt::format("  {:<15}  {}\n", "pattern", pattern({c.type, c.integer}));
   if (c.ulp) text += fmt::format("  ulp              2^{}\n", *c.ulp);
   return text + rounded_lines(c);
 }

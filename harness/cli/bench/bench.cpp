@@ -1,17 +1,25 @@
 // `classay bench`: measures the device alone, a sweep that also judges the results, and their ratio.
+
+#include "harness/cli/bench/bench.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <vector>
 
-#include "harness/cli/bench/recorded_ratios.h"
-#include "harness/cli/bench/timed_builds.h"
 #include "harness/cli/commands.h"
-#include "harness/cli/given_path.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/parse_error.h"
+#include "harness/cli/terminal/terminal.h"
+#include "harness/device/backend.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
+#include "harness/journal/read_json.h"
 #include "harness/journal/task.h"
+#include "harness/process/safe_file.h"
 #include "harness/supervisor/selection.h"
 #include "harness/text/arguments.h"
 #include "harness/text/usage_error.h"
@@ -23,6 +31,69 @@
 #include "reference/cpu/usable.h"
 
 namespace classay {
+namespace {
+
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+double ratio_of(const Json& line) {
+  const double ratio = line.at("cpu_ratio").get<double>();
+  if (!(ratio > 0) || !std::isfinite(ratio)) throw std::invalid_argument("cpu_ratio is not a positive number");
+  return ratio;
+}
+
+}  // namespace
+
+RecordedRatios RecordedRatios::read(const std::filesystem::path& file) {
+  RecordedRatios all;
+  const SafeFile opened = SafeFile::to_read(file);
+  LineReader reader(opened, kLongestLine);
+  for (std::string text; reader.next(text);) {
+    const std::string where = file.string() + ", line " + std::to_string(reader.number()) + ": ";
+    try {
+      const Json line = read_json(text);
+      const Measurement m{line.at("unit"), line.at("device"), line.at("instruction_set")};
+      all.ratios_[m] = ratio_of(line);
+    } catch (const Json::exception& e) {
+      throw FileError(where + in_words(e));
+    } catch (const std::invalid_argument& e) {
+      throw FileError(where + e.what());
+    }
+  }
+  return all;
+}
+
+std::optional<double> RecordedRatios::of(const Measurement& m) const {
+  const auto at = ratios_.find(m);
+  return at == ratios_.end() ? std::nullopt : std::optional(at->second);
+}
+
+// Wraps a device and records the processor time that its builds take in this process. A compiler in a separate process adds
+// nothing, however long the build waits for it.
+
+class TimedBuilds : public Device {
+ public:
+  explicit TimedBuilds(Device& device) : device_(device) {}
+
+  const Description& description() const override { return device_.description(); }
+  std::unique_ptr<Program> build(const Module& module) override {
+    const double start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    std::unique_ptr<Program> program = device_.build(module);
+    seconds_ += processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+    return program;
+  }
+  std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override { return device_.stream(program, slots); }
+  bool reduces() const override { return device_.reduces(); }
+  std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {
+    return device_.image_formats(use, shape);
+  }
+
+  double seconds() const { return seconds_; }
+
+ private:
+  Device& device_;
+  double seconds_ = 0;
+};
+
 namespace {
 
 using Clock = std::chrono::steady_clock;

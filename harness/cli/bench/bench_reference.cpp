@@ -9,7 +9,7 @@
 
 #include "harness/cli/bench/reference_cost.h"
 #include "harness/cli/commands.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/journal/read_json.h"
 #include "harness/journal/task.h"
 #include "harness/text/arguments.h"

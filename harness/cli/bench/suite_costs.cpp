@@ -5,7 +5,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/parse_error.h"
+#include "harness/cli/terminal/terminal.h"
+#include "harness/journal/journal.h"
+#include "harness/text/usage_error.h"
+#include "harness/text/visible.h"
 #include "suites/cases.h"
 
 namespace classay {
@@ -95,6 +100,27 @@ std::string SuiteCosts::json_lines() const {
                         {"largest_of", c.largest_of}});
   }
   return lines;
+}
+
+// `classay bench --suite`: reports the time per builtin of a run, from its journal.
+
+ExitCode bench_suite_command(const BenchOptions& options, const Streams& streams) {
+  if (!options.filters.empty())
+    throw UsageError("--suite and globs cannot be used together; --suite prints the times of a complete run");
+  require_run("--suite", options.suite);
+  SuiteCosts costs;
+  const JournalContents journal = read_journal(JournalWriter::file_of(options.suite), [&](const JournalLine& line) {
+    if (const auto* const result = std::get_if<CaseResult>(&line.record)) costs.add(*result);
+  });
+  if (costs.is_empty()) throw UsageError(visible(options.suite) + " has no result of a builtin");
+  if (options.json) {
+    streams.out.write(costs.json_lines());
+    return ExitCode::promised;
+  }
+  const RunHeader& run = journal.header;
+  streams.out.write(visible(run.device.name) + ", driver " + visible(run.device.driver) + ", tier " + run.tier + "\n");
+  streams.out.write(costs.text());
+  return ExitCode::promised;
 }
 
 }  // namespace classay

@@ -16,12 +16,38 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/doctor/trial.h"
-#include "harness/cli/exit_code.h"
+#include "harness/cli/terminal/terminal.h"
+#include "harness/journal/read_json.h"
 #include "harness/worker/probes/run_probes.h"
 #include "harness/worker/sweep/worker.h"
 
 namespace classay {
+
+namespace doctor {
+// A library that a child process loads, because loading a driver may crash, hang or end the process.
+struct TrialRequest {
+  std::string library;
+  std::vector<std::string> functions{};  // functions that the library must export
+  bool is_opencl_loader = false;         // loads a preloaded OpenCL first, and identifies the loader
+};
+
+}  // namespace doctor
+
+// Writes the output of a child: lines of JSON on standard output. Drivers print to standard output freely, so it is
+// redirected to standard error.
+class Child {
+ public:
+  Child();  // construct before a driver is loaded
+
+  void tell(const Json& line);
+  // Ends at once, without clean-up by drivers, because some crash at exit.
+  [[noreturn]] static void end(ExitCode code = ExitCode::promised);
+
+ private:
+  explicit Child(int output);
+
+  Terminal answers_;
+};
 
 struct AskOptions {
   std::string device;

@@ -1,5 +1,3 @@
-#include "harness/cli/doctor/collect.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -8,17 +6,15 @@
 #include <sstream>
 #include <system_error>
 
+#include "harness/cli/child_commands/children.h"
+#include "harness/cli/doctor/facts.h"
 #include "harness/cli/doctor/findings.h"
-#include "harness/cli/doctor/hardware.h"
-#include "harness/cli/doctor/library_trouble.h"
-#include "harness/cli/doctor/trial.h"
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/list/lone_drivers.h"
 #include "harness/device/backend.h"
 #include "harness/device/vulkan/clspv.h"
 #include "harness/process/host.h"
 #include "harness/process/own_program.h"
-#include "harness/text/trimmed.h"
+#include "harness/text/visible.h"
 
 namespace classay::doctor {
 namespace {
@@ -41,7 +37,7 @@ std::vector<std::string> parts(const std::string& text, char separator) {
 }
 
 Listing listing_from(const DeviceList& list) {
-  return {.devices = list.devices, .error = list.error, .failure = list.misfortune, .hangs = list.hangs};
+  return {.devices = *list.devices, .error = list.error, .failure = list.misfortune, .hangs = list.hangs};
 }
 
 // An error of classay itself becomes the listing's failure, so that the diagnosis continues.
@@ -339,7 +335,7 @@ Listings listings(const Scope& scope) {
                .vulkan = devices_of("vulkan", scope, {})};
   if (all.opencl.failure.empty()) return all;
   const std::string failure = all.opencl.failure;
-  all.opencl = listed([&] { return DeviceList{.devices = listed_one_by_one(scope.timeout)}; });
+  all.opencl = listed([&] { return DeviceList{.devices = shared(listed_one_by_one(scope.timeout))}; });
   if (unusable(all.opencl.devices).empty()) all.opencl.failure = failure;
   return all;
 }

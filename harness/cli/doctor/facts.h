@@ -1,13 +1,16 @@
-// Describes a machine's drivers and devices without loading a driver into this process. collect.h fills these facts and
-// findings.h explains them; tests write them by hand.
+// Describes a machine's drivers and devices without loading a driver into this process. collect.cpp fills these
+// facts and findings.h explains them; tests write them by hand.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "harness/cli/terminal/terminal.h"
 #include "harness/journal/read_json.h"
 
 namespace classay::doctor {
@@ -96,5 +99,75 @@ struct Facts {
   Hardware hardware{};
   std::map<std::string, std::string> environment{};  // driver variables that are set
 };
+
+inline constexpr unsigned kNvidia = 0x10de;
+inline constexpr unsigned kAmd = 0x1002;
+inline constexpr unsigned kIntel = 0x8086;
+
+// "NVIDIA", "AMD", "Intel"; empty: no GPUs with drivers known here (a server's console, a virtual GPU).
+std::string vendor_name(unsigned vendor);
+
+// Collects the GPUs of the machine, their kernel drivers and device nodes from /sys and /dev. Loads and opens nothing.
+// `root`: replaces / in tests.
+Hardware hardware_under(const std::filesystem::path& root);
+
+// Why a library cannot serve as a driver or loader, from the dynamic linker's reason and the file's first bytes.
+enum class LibraryTrouble : std::uint8_t {
+  none,
+  missing,
+  dependency_missing,
+  wrong_class,  // 32-bit while this program is 64-bit, or the reverse
+  wrong_machine,
+  not_a_library,
+  too_new,  // needs a newer C or C++ library
+  does_not_load,
+  crashes,
+  hangs,
+  incomplete,  // loads, but lacks required functions
+};
+
+LibraryTrouble trouble_of(const Library& library);
+
+// The end of a finding's id: "missing", "wrong-class"; empty: no trouble.
+std::string suffix(LibraryTrouble trouble);
+
+struct Explanation {
+  std::string seen;
+  std::string why;
+  std::string action;
+};
+// `source`: the file or variable that names the library. Precondition: the library has a trouble.
+Explanation explained(const Library& library, const std::string& source);
+
+struct TrialRequest;  // child_commands/children.h
+
+inline constexpr const char* kOclIcd = "ocl-icd";
+inline constexpr const char* kKhronosLoader = "Khronos ICD loader";
+
+// Loads the library in a child, which may run for `timeout`, and reads the kind of its file.
+Library tried(const TrialRequest& request, std::chrono::seconds timeout);
+
+// Runs in the child: loads the library, prints one line of JSON, and ends the process.
+[[noreturn]] void try_library(const TrialRequest& request);
+
+// Reads the first bytes of a file. A name without a slash is not a file: unknown.
+void look_at_file(Library& library);
+
+struct Scope {
+  std::filesystem::path root = "/";  // replaces / in tests: for files in /dev, /etc, /proc, /run, /sys, /usr/share
+  std::chrono::seconds timeout{10};  // per child
+};
+
+// Collects the facts about drivers: which files name them, whether they load, and which devices they list. Each driver is
+// loaded in a child process of its own.
+Facts collected(const Scope& scope);
+
+// The devices of all interfaces. One child lists each interface, without checking single drivers.
+struct Listings {
+  Listing opencl{};
+  Listing level_zero{};
+  Listing vulkan{};
+};
+Listings listings(const Scope& scope);
 
 }  // namespace classay::doctor

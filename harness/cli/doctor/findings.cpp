@@ -8,9 +8,7 @@
 #include <iterator>
 #include <optional>
 
-#include "harness/cli/doctor/hardware.h"
-#include "harness/cli/doctor/library_trouble.h"
-#include "harness/cli/doctor/trial.h"
+#include "harness/cli/doctor/facts.h"
 #include "harness/cli/list/device_list.h"
 
 namespace classay::doctor {

@@ -6,8 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/doctor/hardware.h"
-#include "harness/cli/doctor/trial.h"
+#include "harness/cli/doctor/facts.h"
 
 namespace classay::doctor {
 namespace {

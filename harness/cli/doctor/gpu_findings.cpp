@@ -3,10 +3,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/cli/doctor/facts.h"
 #include "harness/cli/doctor/findings.h"
-#include "harness/cli/doctor/hardware.h"
 
 namespace classay::doctor {
 namespace {

@@ -1,13 +1,13 @@
-#include "harness/cli/list/coverage.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/list/list.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/supervisor/selection.h"
 #include "harness/supervisor/statements.h"
 #include "harness/worker/sweep/unsupported.h"
@@ -135,7 +135,7 @@ class Count {
 
 std::optional<Capabilities> device_wanted(const std::optional<std::string>& wanted) {
   if (!wanted) return std::nullopt;
-  return capabilities_from(device_for_listing(*wanted));
+  return capabilities_from(*device_for_listing(*wanted));
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-#include "harness/cli/list/spirv.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/list/device_list.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/list/list.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/device/describe.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/process/own_program.h"
@@ -29,7 +30,7 @@ struct Chosen {
 
 std::optional<Chosen> chosen(const std::optional<std::string>& wanted) {
   if (!wanted) return std::nullopt;
-  const Json device = device_for_listing(*wanted);
+  const Json device = *device_for_listing(*wanted);
   return Chosen{device, environment_of({identity_from(device), capabilities_from(device)})};
 }
 

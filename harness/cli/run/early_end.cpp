@@ -1,6 +1,6 @@
 #include "harness/cli/run/early_end.h"
 
-#include "harness/cli/exit_code.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/process/interrupts.h"
 
 namespace classay {

@@ -9,11 +9,11 @@
 #include <set>
 
 #include "harness/cli/commands.h"
-#include "harness/cli/given_path.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
-#include "harness/journal/covers.h"
 #include "harness/journal/record.h"
+#include "harness/journal/run_header.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/supervisor/selection.h"
 #include "harness/text/arguments.h"

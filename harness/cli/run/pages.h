@@ -2,6 +2,10 @@
 // be missing.
 #pragma once
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -31,5 +35,19 @@ std::filesystem::path pages_of(const std::filesystem::path& run);
 
 // Writes the requested reports of a run, and prints their paths or the errors. Returns false on error.
 bool write_reports(const Reporting& reporting, const std::filesystem::path& run, const Streams& streams);
+
+// Returns `name`, or name-2, name-3, ... if it exists.
+inline std::string free_folder(const std::string& name) {
+  std::error_code unknown;
+  std::string folder = name;
+  for (int i = 2; std::filesystem::exists(folder, unknown); ++i) folder = fmt::format("{}-{}", name, i);
+  return folder;
+}
+
+// Returns the folder of a new run without --out.
+inline std::string folder_named_by_date() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return free_folder(fmt::format("classay-{:%Y%m%d-%H%M%S}", fmt::localtime(now)));
+}
 
 }  // namespace classay

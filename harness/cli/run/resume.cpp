@@ -4,17 +4,15 @@
 
 #include <algorithm>
 
-#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/device_check.h"
 #include "harness/cli/run/pages.h"
-#include "harness/cli/run/plant.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/session.h"
 #include "harness/cli/run/summary.h"
-#include "harness/journal/device_differences.h"
+#include "harness/journal/run_header.h"
 #include "harness/process/interrupts.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
@@ -52,7 +50,7 @@ void refuse_changes(const RunHeader& run, const Machine& machine, const Json& de
   if (machine.is_far()) {
     const Json& was = or_null(run.worker->build);
     const Json& is = or_null(machine.greeting().build);
-    if (is != was) {
+    if (!are_equal(is, was)) {
       changes.push_back(fmt::format("the worker's program: it was {} and is {}", shortened(was), shortened(is)));
     }
   }
@@ -71,7 +69,7 @@ void tell_damages(JournalWriter& journal, Record& record, const Streams& streams
   for (const Record::Damage& damage : damages) {
     streams.err.write("classay: " + damage.what + "\n");
     const IgnoredRecord ignored{damage.line, damage.what};
-    journal.append(to_json(ignored));
+    journal.append(ignored);
     record.apply(ignored);
   }
   streams.err.flush();
@@ -147,9 +145,9 @@ ExitCode resume_command(const ResumeOptions& options, const Streams& streams) {
     throw UsageError(
         fmt::format("the injected defect {} has changed since the run started; start a new run", run_options.plant));
   }
-  const std::optional<Json> devices = devices_there(run_options, *machine, streams);
-  if (!devices) return ExitCode::unusable;
-  refuse_changes(run, *machine, chosen_device(*devices, run_options.device), selection.cases, options.directory);
+  const SharedJson devices = devices_there(run_options, *machine, streams);
+  if (devices == nullptr) return ExitCode::unusable;
+  refuse_changes(run, *machine, *chosen_device(*devices, run_options.device), selection.cases, options.directory);
   if (!probe_device(run_options, *machine, run.device, streams)) return ExitCode::unusable;
   const Interrupts interrupts;
   session.machine = *machine;

@@ -3,16 +3,12 @@
 
 #include <filesystem>
 
-#include "harness/cli/case_hint.h"
-#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/device_check.h"
-#include "harness/cli/run/free_folder.h"
 #include "harness/cli/run/pages.h"
-#include "harness/cli/run/plant.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/run/selfcheck.h"
 #include "harness/cli/run/session.h"
 #include "harness/device/registry.h"
 #include "harness/process/interrupts.h"
@@ -48,8 +44,8 @@ bool tell_selection(const Selection& selection, const std::vector<std::string>& 
 bool may_take_il(const RunOptions& options, const Streams& streams) {
   const std::optional<Machine> machine = reached(options.worker, options.program, streams);
   if (!machine) return true;
-  const Json there = usable(devices_for(*machine, options.device, kListingTimeout).devices);
-  return there.empty() || takes_il(device_identity_from(chosen_device(there, options.device)));
+  const SharedJson there = usable_devices_for(*machine, options.device, kListingTimeout);
+  return there == nullptr || takes_il(device_identity_from(*chosen_device(*there, options.device)));
 }
 
 void refuse_comparing(const RunOptions& options) {
@@ -98,11 +94,11 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   refuse_far_folders(options);
   const std::optional<Machine> machine = reached(options.worker, options.program, streams);
   if (!machine) return ExitCode::unusable;
-  const Json selfcheck = passed_selfcheck(*machine);
+  const SharedJson selfcheck = passed_selfcheck(*machine);
   const std::unique_ptr<Planted> planted = planted_by(options);
-  const std::optional<Json> devices = devices_there(options, *machine, streams);
-  if (!devices) return ExitCode::unusable;
-  const DeviceIdentity device = device_identity_from(chosen_device(*devices, options.device));
+  const SharedJson devices = devices_there(options, *machine, streams);
+  if (devices == nullptr) return ExitCode::unusable;
+  const DeviceIdentity device = device_identity_from(*chosen_device(*devices, options.device));
   if (!is_before_driver(options, planted.get(), device, streams)) return ExitCode::unusable;
   if (options.workers == 0) options.workers = workers_for(options.tier, device);
   const OpenFrontEnds without_device = open_front_ends(options);
@@ -116,7 +112,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   RunHeader run = run_header(options, device, selection.cases);
   describe(run, options, *machine, inputs);
   run.measured = probe_cases.size();
-  run.selfcheck = shared(selfcheck);
+  run.selfcheck = selfcheck;
   if (planted) run.plant = planted->described;
   const Baseline baseline = baseline_for(options, run);
   if (!options.baseline.empty()) run.baseline = {.file = options.baseline, .hash = baseline.hash()};
@@ -125,7 +121,7 @@ ExitCode run_command(const RunOptions& wanted, const Streams& streams) {
   const fs::path directory = new_folder(options);
   if (!probe_device(options, *machine, device, streams)) return ExitCode::unusable;
   const Interrupts interrupts;
-  const SharedJson first_record = shared(to_json(run));
+  const SharedJson first_record = shared_json(run);
   JournalWriter journal = JournalWriter::create(directory, *first_record);
   const Session session{.options = options,
                         .run = run,

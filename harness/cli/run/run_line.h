@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/cli/commands.h"
-#include "harness/journal/editions.h"
 #include "harness/journal/journal.h"
+#include "harness/journal/run_header.h"
 #include "harness/supervisor/selection.h"
 
 namespace classay {

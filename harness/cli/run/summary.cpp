@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "harness/cli/run/progress.h"
-#include "harness/journal/covers.h"
+#include "harness/cli/run/display.h"
+#include "harness/journal/run_header.h"
 #include "harness/journal/tally_json.h"
 #include "harness/text/inputs.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
 #include "suites/cases.h"

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/cli/exit_code.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/journal/record.h"
 #include "harness/journal/run_header.h"
@@ -31,7 +30,7 @@ std::string case_text(const std::string& case_name, const CaseSummary& summary, 
 std::string summary_text(const Record& record, const Terminal& out, const std::string& worker = {});
 // The last line of it: "4193 pass, 6 fail".
 std::string totals_text(const Record& record, const Terminal& out);
-// The line after it if the run covers only a part of the inputs (harness/journal/covers.h); empty if it covers all.
+// The line after it if the run covers only a part of the inputs (harness/journal/run_header.h); empty if it covers all.
 std::string partial_text(const RunHeader& run);
 
 // Returns the first failed case of the summary that `repro` can run again; empty: there is none.

@@ -6,16 +6,15 @@
 #include <array>
 
 #include "harness/cli/device_usage.h"
-#include "harness/cli/given_path.h"
 #include "harness/cli/help.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/suite/all_devices.h"
+#include "harness/cli/suite/runs.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/arguments.h"
-#include "harness/text/numerals.h"
-#include "harness/text/ranges.h"
-#include "harness/text/trimmed.h"
+#include "harness/text/inputs.h"
+#include "harness/text/number.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
 

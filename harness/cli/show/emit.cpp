@@ -5,8 +5,6 @@
 #include <filesystem>
 
 #include "harness/cli/answer/answer.h"
-#include "harness/cli/answer/batch.h"
-#include "harness/cli/show/emit_host.h"
 #include "harness/cli/show/repro.h"
 #include "harness/process/safe_file.h"
 #include "harness/text/inputs.h"

@@ -1,4 +1,4 @@
-#include "harness/cli/show/emit_host.h"
+#include "harness/cli/show/repro.h"
 
 namespace classay {
 namespace {

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
-#include "harness/cli/show/repro_judge.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/device/describe.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/arguments.h"

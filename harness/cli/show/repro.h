@@ -3,12 +3,20 @@
 #pragma once
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/cli/commands.h"
+#include "harness/journal/message.h"
+#include "harness/text/arguments.h"
+#include "harness/worker/judging/case_judge.h"
 #include "harness/worker/sweep/ask.h"
+#include "reference/judge/judge.h"
+#include "suites/judge_promise.h"
 
 namespace classay {
 
@@ -44,5 +52,41 @@ ReproCase case_of_journal(const std::string& directory, const std::string& name)
 
 // Writes kernel.cl, host.c and a Makefile into a folder. Throws std::runtime_error when it cannot.
 void emit(const std::string& folder, const ReproCase& repro);
+
+// Judges the results of `classay repro`, and describes them as JSON.
+class ReproJudge {
+ public:
+  using Json = nlohmann::ordered_json;
+
+  // `device`: the JSON of the device that ran, which contains its arithmetic.
+  ReproJudge(const ReproCase& repro, const Json& device);
+
+  const AnswerPacking& packing() const { return packing_; }
+  Promise promise_for(const ParsedCall& call) const;
+
+  ParsedCall call_of_lane(const LaneReply& reply) const;
+  ParsedCall call_of_vector(std::span<const LaneReply> replies) const;  // its lanes make one call
+  ResultBits result_from(const std::vector<std::string>& patterns) const;
+  using Route = std::vector<std::string> LaneReply::*;  // sent or literal
+  std::vector<Bits> results_of_vector(std::span<const LaneReply> replies, Route route) const;
+
+  Judgement judged(const ParsedCall& call, const ResultBits& result) const;
+  Judgement judged(const ParsedCall& call, const std::vector<Bits>& results) const;
+
+  // The inputs of a vector, with the result of each lane by route: "result" (arguments from a buffer) and "constant".
+  Json vector_json(std::span<const LaneReply> replies) const;
+
+ private:
+  Json lane_json(const LaneReply& reply) const;
+
+  const ReproCase& repro_;
+  AnswerPacking packing_;
+  Promise promise_;
+  Arithmetic arithmetic_;
+};
+
+// Provides the parts of host.c that are the same for every case (emit.cpp): the text before its tables and after them.
+std::string_view host_head();
+std::string_view host_tail();
 
 }  // namespace classay

@@ -1,12 +1,10 @@
-#include "harness/cli/show/repro_judge.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
 
 #include "harness/cli/answer/answer.h"
+#include "harness/cli/show/repro.h"
 #include "harness/text/inputs.h"
-#include "harness/text/ranges.h"
 
 namespace classay {
 namespace {

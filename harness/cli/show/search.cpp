@@ -4,23 +4,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/answer/answer.h"
 #include "harness/cli/commands.h"
-#include "harness/cli/given_path.h"
 #include "harness/cli/list/device_list.h"
+#include "harness/cli/parse_error.h"
 #include "harness/cli/run/reached.h"
-#include "harness/cli/terminal/lines.h"
+#include "harness/cli/terminal/terminal.h"
 #include "harness/device/describe.h"
 #include "harness/device/registry.h"
-#include "harness/journal/child_messages.h"
+#include "harness/journal/message.h"
 #include "harness/journal/tally_json.h"
 #include "harness/process/descriptors.h"
 #include "harness/supervisor/child_answer.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/search/device_search.h"
-#include "harness/worker/search/known.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

@@ -1,5 +1,3 @@
-#include "harness/cli/suite/all_devices.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +6,6 @@
 
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/device_check.h"
-#include "harness/cli/run/free_folder.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/suite/runs.h"
@@ -69,10 +66,9 @@ ExitCode all_devices_command(const RunOptions& run, const std::vector<std::strin
   if (!machine) return ExitCode::unusable;
   RunOptions of_any = run;
   of_any.device = run.device.substr(0, run.device.size() - std::string_view("all").size());
-  const std::optional<Json> there = devices_there(of_any, *machine, streams);
-  if (!there) return ExitCode::unusable;
-  std::vector<Identity> devices;
-  for (const Json& d : *there) devices.push_back(identity_from(d));
+  const SharedJson there = devices_there(of_any, *machine, streams);
+  if (there == nullptr) return ExitCode::unusable;
+  const std::vector<Identity> devices = identities(*there);
 
   const fs::path folder = run.out.empty() ? fs::path(folder_named_by_date()) : fs::path(run.out).lexically_normal();
   SeveralRuns all{.title = "Devices", .folder = folder, .are_at_once = true};

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/cli/commands.h"
@@ -43,5 +44,9 @@ void print_commands(const SeveralRuns& all, const Streams& streams);
 // Starts the runs that have no folder, continues those that did not end, and writes the reports. Returns the worst exit
 // code, at least `least`. Throws UsageError if a folder contains a different run, or nothing is left to do.
 ExitCode make_runs(const SeveralRuns& all, const Reporting& how, ExitCode least, const Streams& streams);
+
+// Recognises `--device all`, for which `run` makes a run per device (all_devices_command): "all", or with the prefix of a
+// back end: "vk:all".
+bool means_all(std::string_view device);
 
 }  // namespace classay

@@ -20,7 +20,7 @@
 #include <utility>
 
 #include "harness/process/safe_file.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/visible.h"
 #include "suites/nearest.h"
 

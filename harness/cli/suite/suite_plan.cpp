@@ -7,16 +7,17 @@
 #include <map>
 #include <set>
 
-#include "harness/cli/given_path.h"
+#include "harness/cli/commands.h"
 #include "harness/cli/help.h"
 #include "harness/cli/parse_error.h"
 #include "harness/cli/run/session.h"
 #include "harness/cli/run/usage.h"
-#include "harness/cli/suite/all_devices.h"
+#include "harness/cli/suite/runs.h"
 #include "harness/journal/baseline.h"
 #include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
+#include "harness/text/shell_word.h"
 #include "harness/text/visible.h"
 
 namespace classay {
@@ -288,6 +289,24 @@ SuitePlan plan_of(const SuiteFile& suite, const fs::path& folder, const std::str
   }
   add_notes(suite, matched, today, plan);
   return plan;
+}
+
+// `classay run SUITE.toml`: makes the runs of a suite file.
+
+ExitCode suite_command(const SuiteOptions& options, const Streams& streams) {
+  const SuiteFile suite = read_suite(options.file);
+  const std::filesystem::path folder = folder_of(suite, options.out);
+  SuitePlan plan = plan_of(suite, folder, today());
+  for (const std::string& note : plan.notes) streams.err.write("classay: " + note + "\n");
+  const ExitCode least = plan.has_stale ? ExitCode::unexpected : ExitCode::promised;
+  const SeveralRuns all{.title = "Suite",
+                        .runs = std::move(plan.runs),
+                        .folder = folder,
+                        .outputs = suite.outputs(),
+                        .command = fmt::format("classay run {} --out {}", shell_word(options.file), folder_word(folder))};
+  if (!options.dry_run) return make_runs(all, options.reporting, least, streams);
+  print_commands(all, streams);
+  return least;
 }
 
 }  // namespace classay

@@ -5,7 +5,7 @@
 #include "harness/device/backend.h"
 #include "harness/process/libraries.h"
 #include "harness/process/safe_file.h"
-#include "harness/text/sha256.h"
+#include "harness/text/hash.h"
 
 namespace classay::library {
 namespace {

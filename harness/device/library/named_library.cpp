@@ -8,7 +8,7 @@
 #include <set>
 
 #include "harness/device/library/backend.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/usage_error.h"
 
 namespace classay::library {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/usage_error.h"
 #include "suites/nearest.h"
 

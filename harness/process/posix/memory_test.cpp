@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "harness/process/host.h"
-#include "harness/process/shared_page.h"
+#include "harness/process/page.h"
 #include "harness/process/system.h"
 
 namespace classay::ending {

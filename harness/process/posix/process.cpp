@@ -15,9 +15,9 @@
 #include <system_error>
 #include <thread>
 
-#include "harness/process/attribute.h"
+#include "harness/process/evidence.h"
 #include "harness/process/own_program.h"
-#include "harness/process/shared_page.h"
+#include "harness/process/page.h"
 #include "harness/process/system.h"
 
 namespace classay {

@@ -3,10 +3,16 @@
 #include <fcntl.h>
 #include <io.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <system_error>
 
 #include "harness/process/windows/headers.h"
+#include "harness/process/windows/text.h"
 
 namespace classay {
 namespace {
@@ -57,6 +63,73 @@ int taken_standard_output() {
 void prepare_standard_descriptors() {
   for (const int descriptor : {kStandardInput, kStandardOutput, kStandardError}) ::_setmode(descriptor, _O_BINARY);
   if (is_terminal(kStandardOutput) || is_terminal(kStandardError)) prepare_console();
+}
+
+namespace {
+
+constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes of one call
+
+}  // namespace
+
+std::ptrdiff_t read_waiting(int descriptor, void* to, std::size_t size) {
+  const int n = ::_read(descriptor, to, static_cast<unsigned>(std::min(size, kMost)));
+  return n < 0 && errno == EPIPE ? 0 : n;  // the other end of the pipe is closed
+}
+
+// _write knows few errors. A pipe that returns at once (PIPE_NOWAIT) takes nothing while it is full.
+bool write_waiting(int descriptor, std::string_view text) {
+  const auto handle = reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));  // NOLINT: a handle
+  while (!text.empty()) {
+    DWORD written = 0;
+    if (::WriteFile(handle, text.data(), static_cast<DWORD>(std::min(text.size(), kMost)), &written, nullptr) == 0) {
+      windows::set_errno(::GetLastError());
+      return false;
+    }
+    if (written == 0) {
+      if (::GetFileType(handle) != FILE_TYPE_PIPE) {
+        errno = ENOSPC;
+        return false;
+      }
+      ::Sleep(1);
+    }
+    text.remove_prefix(written);
+  }
+  return true;
+}
+
+// A temporary file, because a pipe can fill up. Windows removes it when it is closed.
+CapturedOutput::CapturedOutput() {
+  char* const name = ::_tempnam(nullptr, "classay");
+  file_ = name == nullptr ? -1 : ::_open(name, _O_CREAT | _O_EXCL | _O_RDWR | _O_BINARY | _O_TEMPORARY | _O_NOINHERIT, 0600);
+  std::free(name);
+  if (file_ < 0) throw std::system_error(errno, std::generic_category(), "a temporary file");
+  std::fflush(nullptr);
+  kept_ = ::_dup(kStandardOutput);
+  if (kept_ < 0 || ::_dup2(file_, kStandardOutput) < 0) throw std::system_error(errno, std::generic_category(), "dup2");
+}
+
+CapturedOutput::~CapturedOutput() {
+  put_back();
+  ::_close(file_);
+}
+
+void CapturedOutput::put_back() {
+  if (kept_ < 0) return;
+  std::fflush(nullptr);
+  ::_dup2(kept_, kStandardOutput);
+  ::_close(kept_);
+  kept_ = -1;
+}
+
+std::string CapturedOutput::end() {
+  put_back();
+  std::string all;
+  std::array<char, 4096> some{};
+  ::_lseek(file_, 0, SEEK_SET);
+  for (int n; (n = ::_read(file_, some.data(), static_cast<unsigned>(some.size()))) > 0;) {
+    all.append(some.data(), static_cast<std::size_t>(n));
+  }
+  return all;
 }
 
 }  // namespace classay

@@ -90,4 +90,9 @@ Access access_to(const fs::path& file) {
   return {.is_granted = ::_waccess(file.c_str(), kToReadAndWrite) == 0, .group = ""};
 }
 
+// Windows does not count the time that a thread waits for a processor.
+std::chrono::nanoseconds RunDelay::since_last() { return {}; }
+
+RunDelay::Shares RunDelay::shares_since_last() { return {}; }
+
 }  // namespace classay

@@ -49,4 +49,7 @@ std::filesystem::path on_path(std::string_view file) {
 
 std::string own_build_id() { return windows::build_id(::GetModuleHandleW(nullptr)); }
 
+// The linker sets the stack of the program and of its threads (CMakeLists.txt of harness).
+int on_enough_stack(const std::function<int()>& program) { return program(); }
+
 }  // namespace classay

@@ -13,7 +13,7 @@
 
 #include "harness/process/descriptors.h"
 #include "harness/process/own_program.h"
-#include "harness/process/shared_page.h"
+#include "harness/process/page.h"
 #include "harness/process/system.h"
 #include "harness/process/windows/exception.h"
 #include "harness/process/windows/headers.h"

@@ -4,11 +4,11 @@
 #include <mutex>
 
 #include "harness/journal/task.h"
-#include "harness/text/ranges.h"
+#include "harness/text/inputs.h"
 #include "harness/worker/lanes/lanes.h"
 #include "reference/cpu/float_environment.h"
 #include "reference/judge/judge.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

@@ -8,8 +8,8 @@
 #include "harness/journal/task.h"
 #include "harness/worker/lanes/lanes.h"
 #include "reference/judge/judge.h"
-#include "reference/number/real.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 
 namespace classay {
 namespace {
@@ -46,10 +46,9 @@ std::vector<std::byte> results(const Row& row, const Asked& a, const Plan& plan,
     std::array<Value, 3> args;
     for (std::size_t k = 0; k < arguments.size(); ++k) args.at(k) = {arguments[k], input.at(k)};
     const Call call = call_of(row, a.format, std::span(args).first(arguments.size()));
-    const std::vector<Truth> t = evaluate_rounded(row.truth, call, types);
     // Without a promise any result is right; for ilogb, rules allow two results for zeros and NaN.
     const Bits open = i % 2 == 0 ? 0x80000000 : 0x7fffffff;
-    const Bits right = rounded(types.front(), t.front(), Rounding::rne).value_or(open);
+    const Bits right = rounded_results(row.truth, call, types, Rounding::rne).front().value_or(open);
     const Bits far = right == other ? 0 : other;
     const bool is_near = errors == Errors::many ? i % 97 == 5 : i % 30'011 == 17;
     const bool is_far = errors == Errors::many ? i % 101 == 7 : i % 20'011 == 19;

@@ -4,8 +4,8 @@
 
 #include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/judging/plan_parts.h"
+#include "harness/worker/lanes/answer_packing.h"
 #include "harness/worker/lanes/lanes.h"
-#include "harness/worker/lanes/with_word.h"
 #include "reference/bulk/conversions.h"
 #include "reference/bulk/exact_results.h"
 #include "reference/exact/exact.h"

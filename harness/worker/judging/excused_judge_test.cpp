@@ -8,7 +8,8 @@
 #include "harness/journal/task.h"
 #include "harness/worker/judging/case_judge.h"
 #include "harness/worker/lanes/lanes.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 
 namespace classay {
 namespace {
@@ -74,8 +75,7 @@ class ExcusedJudgeTest : public testing::TestWithParam<const Row*> {
     std::array<Value, 3> args;
     for (std::size_t a = 0; a < types.size(); ++a) args.at(a) = {types[a], input.at(a)};
     const Call call = call_of(row, type, std::span(args).first(types.size()));
-    const std::vector<Truth> t = evaluate_rounded(row.truth, call, std::span(&type, 1));
-    return rounded(type, t.front(), Rounding::rne).value_or(0);
+    return rounded_results(row.truth, call, std::span(&type, 1), Rounding::rne).front().value_or(0);
   }
 
   const RealScope scope_;

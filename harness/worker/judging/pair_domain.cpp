@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "reference/bulk/lane.h"
+#include "reference/number/real.h"
 
 namespace classay {
 namespace {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "reference/derived/derived.h"
+#include "reference/number/real_scope.h"
 #include "suites/cases.h"
 #include "suites/stated_limit.h"
 

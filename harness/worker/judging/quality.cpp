@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "reference/judge/gross.h"
 #include "reference/judge/judge.h"
 #include "reference/number/real.h"

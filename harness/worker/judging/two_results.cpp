@@ -6,8 +6,8 @@
 
 #include "harness/worker/judging/part_values.h"
 #include "harness/worker/judging/plan_judging.h"
+#include "harness/worker/lanes/answer_packing.h"
 #include "harness/worker/lanes/lanes.h"
-#include "harness/worker/lanes/with_word.h"
 #include "reference/bulk/direct_values.h"
 #include "reference/bulk/exact_values.h"
 #include "reference/bulk/lane.h"

@@ -2,8 +2,8 @@
 #include "harness/journal/task.h"
 #include "harness/worker/judging/case_judge.h"
 #include "harness/worker/lanes/lanes.h"
-#include "reference/number/real.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 #include "suites/judge_promise.h"
 
 namespace classay {
@@ -36,11 +36,8 @@ class TwoResultsTest : public testing::TestWithParam<Subject> {
       for (const Type type : argument_types(*task_.unit.row, GetParam().format))
         values.push_back({type, input.at(values.size())});
       const Call call{.type = GetParam().format, .args = values};
-      const std::vector<Truth> truths = evaluate_rounded(task_.unit.row->truth, call, packing.types());
-      ResultBits right{};
-      for (std::size_t c = 0; c < 2; ++c) {
-        right.at(c) = is_float(packing.types()[c]) ? *rounded(f(), truths[c], Rounding::rne) : truths[c].integer;
-      }
+      const auto results = rounded_results(task_.unit.row->truth, call, packing.types(), Rounding::rne);
+      const ResultBits right{results.at(0).value(), results.at(1).value()};
       put_packed(linear, packing.bytes(), i, packing.packed(device(first + i, input, right)));
     }
     return linear;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "reference/bulk/lane.h"
-#include "reference/number/real.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 #include "suites/signature.h"
 
 namespace classay {
@@ -20,7 +20,7 @@ std::optional<Bits> nearest(const Row& row, Type format, std::span<const Type> t
   for (std::size_t a = 0; a < types.size(); ++a) args.at(a) = {types[a], arguments[a]};
   const std::array result{format};
   const Call call = call_of(row, format, std::span(args).first(types.size()));
-  return rounded(format, evaluate_rounded(row.truth, call, result).front(), Rounding::rne);
+  return rounded_results(row.truth, call, result, Rounding::rne).front();
 }
 
 }  // namespace

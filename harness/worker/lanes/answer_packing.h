@@ -4,7 +4,10 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "reference/number/rounding.h"
@@ -51,5 +54,19 @@ unsigned unwritten_components(const AnswerPacking& packing, Packed packed, const
 // Returns the first place in `linear` from `at` on where a floating-point component is a signaling NaN; the number of places
 // if there is none.
 std::uint64_t next_signaling(const AnswerPacking& packing, std::span<const std::byte> linear, std::uint64_t at);
+
+// Maps a size in bytes that is known at run time to a type, so that loops can be compiled for it.
+
+// Calls `visit` with a value of the unsigned type of this size.
+template <class Visit>
+void with_word(int bytes, Visit visit) {
+  switch (bytes) {
+    case 1: return visit(std::uint8_t{});
+    case 2: return visit(std::uint16_t{});
+    case 4: return visit(std::uint32_t{});
+    case 8: return visit(std::uint64_t{});
+    default: throw std::invalid_argument(std::to_string(bytes) + " bytes are not 1, 2, 4 or 8, nor a packed result");
+  }
+}
 
 }  // namespace classay

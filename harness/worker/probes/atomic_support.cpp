@@ -1,9 +1,8 @@
-#include "harness/worker/probes/atomic_support.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "harness/worker/probes/atomics.h"
 #include "harness/worker/probes/modules.h"
 
 namespace classay {

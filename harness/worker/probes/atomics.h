@@ -15,13 +15,30 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/device/backend.h"
-#include "harness/worker/probes/atomic_support.h"
+#include "kernels/contending.h"
 #include "reference/number/type.h"
+#include "suites/front_end.h"
+#include "suites/plan/tier.h"
 
 namespace classay {
+
+// What to test. The functions below list what a device has, according to its queries.
+struct AtomicsAsked {
+  FrontEnd front_end = FrontEnd::clc;
+  AtomicForm form{};
+  Type type = Type::i32;
+};
+// Returns the forms of a kind of cases in which the device has at least one function. Tiers above smoke include all orders.
+std::vector<AtomicForm> atomic_forms(const Description& device, FrontEnd front_end, std::string_view kind, Type type,
+                                     Tier tier);
+// Returns the functions that the device has.
+std::vector<Contender> contenders(const Description& device, const AtomicsAsked& asked);
+// Returns why the device has none of them, with the driver's query result.
+std::optional<std::string> no_atomics(const Description& device, const AtomicsAsked& asked);
 
 // The results of one function in one address space: the first value, the last one, and per work-item its operands and the
 // old value.

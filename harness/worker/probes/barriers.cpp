@@ -10,10 +10,10 @@
 
 #include <algorithm>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/objections.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/probes/ranges.h"
 #include "harness/worker/sweep/programs.h"
 #include "kernels/source.h"

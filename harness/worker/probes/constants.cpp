@@ -6,12 +6,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/macros.h"
 #include "kernels/source.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace classay {
 namespace {

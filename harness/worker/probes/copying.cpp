@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <span>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/objections.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/probes/vectors_in_memory.h"
 
 namespace classay {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "harness/worker/probes/testing.h"
 

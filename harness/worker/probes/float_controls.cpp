@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-#include "harness/journal/probe_finding.h"
-#include "harness/text/numerals.h"
+#include "harness/journal/probe_kinds.h"
+#include "harness/text/number.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/objections.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/sweep/programs.h"
 #include "harness/worker/sweep/reported_arithmetic.h"
 #include "harness/worker/sweep/unsupported.h"

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/worker/lanes/lanes.h"
-#include "harness/worker/probes/folded_values.h"
+#include "harness/worker/probes/folding.h"
 #include "harness/worker/probes/testing.h"
 
 namespace classay {

@@ -10,10 +10,9 @@
 #include <set>
 
 #include "harness/device/registry.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/group_inputs.h"
 #include "harness/worker/probes/group_results.h"
 #include "harness/worker/probes/modules.h"
 #include "harness/worker/sweep/reported_arithmetic.h"

@@ -1,5 +1,3 @@
-#include "harness/worker/probes/image_colors.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <optional>
 
 #include "harness/worker/probes/image_texels.h"
+#include "harness/worker/probes/images.h"
 #include "kernels/arguments.h"
 #include "reference/inputs/inputs.h"
 

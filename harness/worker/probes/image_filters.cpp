@@ -1,7 +1,12 @@
 #include "harness/worker/probes/image_filters.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+
+#include "harness/worker/probes/image_texels.h"
+#include "reference/inputs/inputs.h"
+#include "reference/number/format.h"
 
 namespace classay {
 namespace {
@@ -198,6 +203,125 @@ std::array<FilteredColor, 4> filtered_colors(const SampledImage& image, const Sa
     all.at(c).high += tolerance;
   }
   return all;
+}
+
+namespace {
+
+// In texels: at, next to and between borders of texels; inside, around and far away from the image.
+double chosen_part(CounterRandom& random) {
+  constexpr std::array kParts{0.0, 0x1p-9, 0x1p-6, 0.140625, 0.25, 0.375, 0.484375, 0.5, 0.515625, 0.75, 0.859375, 0.984375};
+  return random.below(3) == 0 ? static_cast<double>(random.below(4096)) / 4096 : kParts.at(random.below(kParts.size()));
+}
+double chosen_place(CounterRandom& random, std::int64_t size) {
+  const double part = chosen_part(random);
+  if (random.below(16) == 0) return static_cast<double>(random.between(-size * 1000, size * 1000)) + part;
+  return static_cast<double>(random.coin() ? random.between(0, size) : random.between(-2 * size - 1, 3 * size + 1)) + part;
+}
+// Everything that a filter reads is inside of the image.
+double chosen_inside(CounterRandom& random, std::int64_t size, ImageFilter filter) {
+  const double margin = filter == ImageFilter::linear ? 0.625 : 0.125;
+  const double u = static_cast<double>(random.between(0, size - 1)) + chosen_part(random);
+  return size == 1 && filter == ImageFilter::linear ? 0.5 : std::clamp(u, margin, static_cast<double>(size) - margin);
+}
+
+float beside(float s, CounterRandom& random) {
+  const float far = random.coin() ? s + 1 : s - 1;
+  const float chosen = random.below(4) == 0 ? std::nextafter(s, far) : s;
+  return std::fpclassify(chosen) == FP_SUBNORMAL ? s : chosen;
+}
+
+// Layers are not normalized. No coordinate is near a tie, where the precision would decide (image-1d-array has them).
+float chosen_layer(CounterRandom& random, std::uint64_t layers) {
+  constexpr std::array kParts{0.0F, 0.25F, -0.25F, 0.375F, -0.375F};
+  return static_cast<float>(random.between(-2, static_cast<std::int64_t>(layers) + 1)) +
+         kParts.at(random.below(kParts.size()));
+}
+
+}  // namespace
+
+std::vector<Coordinate> coordinates(const SampledImage& image, const Sampler& sampler, CoordinatePlace where,
+                                    std::uint64_t count) {
+  std::vector<Coordinate> all(count);
+  const ShapeInfo& shape = info(image.shape);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    CounterRandom random(static_cast<std::uint64_t>(sampler.addressing) * 2 + static_cast<std::uint64_t>(where) + 401, i);
+    for (std::size_t d = 0; d < static_cast<std::size_t>(shape.coordinates()); ++d) {
+      if (static_cast<int>(d) >= shape.dimensions) {
+        all[i].at(d) = chosen_layer(random, image.size.at(d));
+        continue;
+      }
+      const auto size = static_cast<std::int64_t>(image.size.at(d));
+      const double place =
+          where == CoordinatePlace::inside ? chosen_inside(random, size, sampler.filter) : chosen_place(random, size);
+      const auto s = static_cast<float>(sampler.is_normalized ? place / static_cast<double>(size) : place);
+      all[i].at(d) = where == CoordinatePlace::inside ? s : beside(s, random);
+    }
+  }
+  return all;
+}
+
+std::array<double, 3> in_texels(const SampledImage& image, const Sampler& sampler, const Coordinate& c) {
+  std::array<double, 3> at{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const bool is_scaled = sampler.is_normalized && static_cast<int>(d) < info(image.shape).dimensions;
+    at.at(d) = static_cast<double>(c.at(d)) * (is_scaled ? static_cast<double>(image.size.at(d)) : 1);
+  }
+  return at;
+}
+
+Bits channel_bits(ImageFormat f, ImageFilter filter, std::uint64_t texel, int channel) {
+  const Type held = info(f.type).held;
+  CounterRandom random(static_cast<std::uint64_t>(f.type) + 301, texel * 4 + static_cast<std::uint64_t>(channel));
+  if (filter == ImageFilter::nearest) {
+    const auto number = static_cast<std::int64_t>(texel * 4 + static_cast<std::uint64_t>(channel) + 1);
+    const std::int64_t signed_number = held != Type::u32 && number % 3 == 0 ? -number : number;
+    return held == Type::f32 ? Bits{std::bit_cast<std::uint32_t>(static_cast<float>(signed_number))}
+                             : static_cast<Bits>(signed_number) & mask(held);
+  }
+  if (held == Type::f32)
+    return std::bit_cast<std::uint32_t>(static_cast<float>(random.between(-(1 << 20), 1 << 20)) * 0x1p-18F);
+  if (held == Type::f16) return (random.below(6) + 12) << 10U | random.below(1024) | (random.coin() ? kF16.sign_bit() : 0);
+  return random.next() & mask(held);
+}
+
+namespace {
+
+double value_of(ImageFormat f, int channel, Bits bits) {
+  const Type held = info(f.type).held;
+  switch (conversion_of(f, 0)) {
+    case ChannelConversion::integer:
+      return is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
+    case ChannelConversion::floating: {
+      const Dyadic d = decode(format(held), bits);
+      return std::ldexp(d.negative ? -static_cast<double>(d.significand) : static_cast<double>(d.significand), d.exponent);
+    }
+    case ChannelConversion::normalized:
+    case ChannelConversion::srgb: break;
+  }
+  const double number = is_signed(held) ? static_cast<double>(as_signed({held, bits})) : static_cast<double>(bits);
+  return std::fmax(number / steps(held_type(f, channel)), -1.0);
+}
+
+double step_of(ImageFormat f, int channel) {
+  return conversion_of(f, 0) == ChannelConversion::normalized ? 1 / steps(held_type(f, channel)) : 0;
+}
+
+// "IEC 61966-2-1": from a channel to linear RGB.
+double linear_of_srgb(Bits bits) {
+  const double c = static_cast<double>(bits) / 255;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+// "If converted back to an sRGB value", a color "will be within 0.5": half a step where the curve is steepest.
+constexpr double kSrgbStep = 0.5 / 255 * 2.4 / 1.055;
+
+}  // namespace
+
+double value_of_color(ImageFormat f, int color, int channel, Bits bits) {
+  return conversion_of(f, color) == ChannelConversion::srgb ? linear_of_srgb(bits) : value_of(f, channel, bits);
+}
+double step_of_color(ImageFormat f, int color, int channel) {
+  if (conversion_of(f, color) == ChannelConversion::srgb) return kSrgbStep;
+  return info(f.order).is_srgb ? 1 / steps(held_type(f, channel)) : step_of(f, channel);
 }
 
 }  // namespace classay

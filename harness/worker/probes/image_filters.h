@@ -54,4 +54,25 @@ struct FilteredColor {
 std::array<FilteredColor, 4> filtered_colors(const SampledImage& image, const Sampler& sampler,
                                              const std::array<double, 3>& at);
 
+// Where the tests of samplers read images.
+using Coordinate = std::array<float, 4>;
+// Inside: all texels that the filter reads are in the image.
+enum class CoordinatePlace : std::uint8_t { anywhere, inside };
+// Each sampler gets coordinates of its own.
+std::vector<Coordinate> coordinates(const SampledImage& image, const Sampler& sampler, CoordinatePlace where,
+                                    std::uint64_t count);
+
+// Returns the coordinate in texels.
+std::array<double, 3> in_texels(const SampledImage& image, const Sampler& sampler, const Coordinate& c);
+
+// Chooses the content of images for the tests of samplers, and computes the colors that its channels hold.
+
+// A nearest filter gets numbers that name texel and channel; a linear one gets random numbers.
+Bits channel_bits(ImageFormat f, ImageFilter filter, std::uint64_t texel, int channel);
+
+// The color that a channel holds: colors of sRGB are linear.
+double value_of_color(ImageFormat f, int color, int channel, Bits bits);
+// How far a device may round this color before or after filtering.
+double step_of_color(ImageFormat f, int color, int channel);
+
 }  // namespace classay

@@ -1,5 +1,3 @@
-#include "harness/worker/probes/image_looks.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +7,7 @@
 #include <cmath>
 
 #include "harness/worker/probes/image_texels.h"
+#include "harness/worker/probes/images.h"
 #include "kernels/arguments.h"
 #include "kernels/sampling.h"
 #include "reference/inputs/inputs.h"

@@ -8,11 +8,11 @@
 #include <bit>
 #include <memory>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/atomic_support.h"
+#include "harness/worker/probes/atomics.h"
 #include "harness/worker/probes/image_texels.h"
-#include "harness/worker/probes/objections.h"
+#include "harness/worker/probes/probe.h"
 #include "kernels/arguments.h"
 
 namespace classay {

@@ -15,13 +15,11 @@
 #include <cmath>
 #include <memory>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/image_coordinates.h"
 #include "harness/worker/probes/image_filters.h"
 #include "harness/worker/probes/image_texels.h"
-#include "harness/worker/probes/objections.h"
-#include "harness/worker/probes/sampled_values.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/sweep/programs.h"
 #include "kernels/arguments.h"
 #include "kernels/sampling.h"

@@ -8,10 +8,8 @@
 #include <cmath>
 #include <optional>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/image_colors.h"
-#include "harness/worker/probes/image_looks.h"
 #include "harness/worker/sweep/programs.h"
 #include "harness/worker/sweep/unsupported.h"
 

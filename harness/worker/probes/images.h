@@ -44,4 +44,21 @@ std::string_view format_query(FrontEnd front_end);
 // Runs the tests; returns nothing if there are no formats. Throws DeviceError, also if a program does not build.
 std::vector<ImageFound> measure_images(Device& device, FrontEnd front_end, std::string_view kind, Type held, Tier tier);
 
+// Tests which texel, or the border, a coordinate selects, in images of every shape; where a color is written; and what size
+// queries return. `is_for_vulkan`: of the program, which then does not query the channels, and reads arrays without samplers
+// only.
+void ask_looks(Stream& stream, ImageShape shape, bool is_for_vulkan, ImageFound& found);
+void ask_putting(Stream& stream, ImageShape shape, ImageFound& found);
+
+// Tests which numbers colors are read as, and which they are written as.
+struct ColorAsked {
+  ImageFormat format{};
+  FrontEnd front_end = FrontEnd::clc;
+  Type color = Type::f32;
+  bool may_flush = false;  // subnormal halves
+};
+
+void ask_reading(Stream& stream, const ColorAsked& asked, ImageFound& found);
+void ask_writing(Stream& stream, const ColorAsked& asked, Tier tier, ImageFound& found);
+
 }  // namespace classay

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "harness/device/build_log.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 

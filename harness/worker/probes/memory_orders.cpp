@@ -15,7 +15,7 @@
 
 #include <map>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/ranges.h"

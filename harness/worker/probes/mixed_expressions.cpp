@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/worker/probes/expression_values.h"
 #include "harness/worker/probes/expressions.h"
 #include "harness/worker/probes/vectors_in_memory.h"
 

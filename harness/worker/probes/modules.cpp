@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/device/registry.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
 #include "kernels/il/source.h"
 

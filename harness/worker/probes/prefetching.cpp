@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/vectors_in_memory.h"

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/journal/probe_finding.h"
-#include "harness/process/captured_output.h"
+#include "harness/journal/probe_kinds.h"
+#include "harness/process/descriptors.h"
 #include "harness/text/visible.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"

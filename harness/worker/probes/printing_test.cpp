@@ -8,9 +8,8 @@
 
 #include <cstring>
 #include <functional>
-#include <nlohmann/json.hpp>
 
-#include "harness/process/captured_output.h"
+#include "harness/process/descriptors.h"
 #include "harness/worker/probes/testing.h"
 #include "suites/printf.h"
 

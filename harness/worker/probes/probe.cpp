@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "harness/device/build_log.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 
 namespace classay {
 namespace {

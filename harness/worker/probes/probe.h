@@ -2,12 +2,17 @@
 // reports one finding per case. Its kinds are listed in harness/journal/probe_kinds.cpp, and the probes in all_probes.h.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/device/backend.h"
@@ -17,7 +22,7 @@
 
 namespace classay {
 
-struct ProbeFinding;  // harness/journal/probe_finding.h
+struct ProbeFinding;  // harness/journal/probe_kinds.h
 
 // The cases of one kind, front end and format, which a probe may build together.
 struct ProbeTask {
@@ -73,5 +78,26 @@ std::shared_ptr<const Json> log_field(const std::string& log);
 
 // Returns the finding of `test`, of kinds that report a program that does not build as a violation.
 ProbeFinding or_unbuilt(const std::function<ProbeFinding()>& test);
+
+// Collects what is wrong in the results of many launches: for each subject, such as a function, the first wrong result and
+// the number of wrong results.
+class Objections {
+ public:
+  void add(const std::string& subject, const std::string& sentence) {
+    auto& [first, count] = by_subject_[subject];
+    if (count++ == 0) first = sentence;
+  }
+  std::vector<std::string> sentences() const {
+    std::vector<std::string> all;
+    for (const auto& [subject, found] : by_subject_) {
+      const auto& [first, count] = found;
+      all.push_back(count == 1 ? first : fmt::format("{}; one of {} wrong results", first, count));
+    }
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::pair<std::string, std::uint64_t>> by_subject_;
+};
 
 }  // namespace classay

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/device/build_log.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/sweep/unsupported.h"
 

@@ -18,7 +18,7 @@ struct ProbeRequest {
   std::vector<std::string> cases;
 };
 
-// Runs the cases in order, and tells each finding (probe_finding.h) when it is known. A device that cannot be opened gives
+// Runs the cases in order, and tells each finding (probe_kinds.h) when it is known. A device that cannot be opened gives
 // {"error": WHY} instead. Throws std::invalid_argument for an unknown case.
 void run_probes(Backend& backend, const ProbeRequest& request, const std::function<void(const Json&)>& tell);
 

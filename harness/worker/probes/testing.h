@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "harness/device/backend.h"
-#include "harness/journal/probe_finding.h"
+#include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/run_probes.h"
 #include "harness/worker/probes/traits.h"
 

@@ -8,7 +8,6 @@
 #include "harness/journal/unit.h"
 #include "harness/worker/lanes/answer_packing.h"
 #include "harness/worker/lanes/lanes.h"
-#include "harness/worker/lanes/output.h"
 #include "harness/worker/sweep/batches.h"
 #include "harness/worker/sweep/call_form.h"
 #include "harness/worker/sweep/digester.h"

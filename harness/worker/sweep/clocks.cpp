@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/process/host.h"
 #include "reference/cpu/processor_time.h"
 

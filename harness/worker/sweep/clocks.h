@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/process/run_delay.h"
+#include "harness/process/host.h"
 
 namespace classay {
 
@@ -37,7 +37,7 @@ struct Elapsed {
 double worked(const Elapsed& elapsed);
 
 // Estimates how long a case would take on an idle machine: the elapsed time, less the time in which this process was ready
-// to run but had no processor (harness/process/run_delay.h). A busy machine thus does not make a case longer.
+// to run but had no processor (harness/process/host.h). A busy machine thus does not make a case longer.
 class WorkTime {
  public:
   WorkTime();

@@ -7,8 +7,8 @@
 #include "harness/worker/lanes/lanes.h"
 #include "kernels/digesting.h"
 #include "kernels/source.h"
-#include "reference/number/real.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 
 namespace classay::sweep_test {
 
@@ -347,8 +347,9 @@ std::vector<Bits> FakeDevice::right(std::span<const Tuple> vector, int lanes) co
   const Type type = packing_.types()[0];
   const std::array types{type};
   std::vector<Bits> results;
-  for (const Truth& t : evaluate_rounded(unit_.row->truth, call_of(*unit_.row, unit_.format, args, lanes), types)) {
-    results.push_back(rounded(type, t, Rounding::rne).value_or(0));
+  const Call call = call_of(*unit_.row, unit_.format, args, lanes);
+  for (const std::optional<Bits> right : rounded_results(unit_.row->truth, call, types, Rounding::rne)) {
+    results.push_back(right.value_or(0));
   }
   return results;
 }
@@ -361,10 +362,10 @@ ResultBits FakeDevice::right(const Tuple& input) {
     for (const Type t : plan_.types()) values.push_back({t, input.at(values.size())});
     const int lanes = lanes_of_truth(case_of(unit_, unit_.widths.front()));
     const Call call = call_of(*unit_.row, unit_.format, values, lanes);
-    const std::vector<Truth> truths = evaluate_rounded(unit_.row->truth, call, packing_.types());
-    for (std::size_t c = 0; c < truths.size(); ++c) {
+    const auto results = rounded_results(unit_.row->truth, call, packing_.types(), Rounding::rne);
+    for (std::size_t c = 0; c < results.size(); ++c) {
       // Without a rounded result, any value is right.
-      place->second.at(c) = rounded(packing_.types()[c], truths[c], Rounding::rne).value_or(0);
+      place->second.at(c) = results[c].value_or(0);
       // as_type keeps the bits of a NaN.
       if (unit_.row->signature == Signature::reinterpret) place->second.at(c) = values.at(c).bits;
     }

@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/task.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/worker/judging/quality.h"
-#include "reference/number/real.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 #include "suites/clspv.h"
 
 namespace classay {
@@ -38,10 +38,10 @@ std::optional<ResultBits> right_result(const Subject& subject, std::span<const V
   const CaseJudge& judge = subject.judge();
   const std::span<const Type> types = judge.packing().types();
   const Call call = call_of(*task.unit.row, task.unit.format, args, judge.lanes());
-  const std::vector<Truth> truths = evaluate_rounded(judge.promise().truth, call, types);
+  const auto results = rounded_results(judge.promise().truth, call, types, judge.arithmetic().rounding);
   ResultBits right{};
   for (std::size_t c = 0; c < types.size(); ++c) {
-    const std::optional<Bits> one = rounded(types[c], truths.at(c), judge.arithmetic().rounding);
+    const std::optional<Bits> one = results.at(c);
     if (!one) return std::nullopt;
     right.at(c) = judge.promise().quiet_nan == QuietNan::kept ? args[c].bits : *one;
   }

@@ -9,7 +9,7 @@
 #include "harness/worker/sweep/sweep.h"
 #include "harness/worker/sweep/unsupported.h"
 #include "kernels/il/environment.h"
-#include "reference/number/real.h"
+#include "reference/number/rounding.h"
 
 namespace classay {
 namespace {
@@ -39,8 +39,10 @@ class ModesTest : public testing::Test {
     const bool negative = kF32.is_negative(x) != kF32.is_negative(y);
     if (!kF32.is_finite(x) || !kF32.is_finite(y)) return kF32.infinity(negative);
     if (kF32.is_zero(x) || kF32.is_zero(y)) return kF32.zero(negative);
-    const RealScope scope;
-    const Bits r = round_to(kF32, exact_product(exact(kF32, x), exact(kF32, y)), rounding);
+    const Dyadic a = decode(kF32, x);
+    const Dyadic b = decode(kF32, y);
+    const Unrounded product{negative, Wide{a.significand} * b.significand, a.exponent + b.exponent, false};
+    const Bits r = round_to(kF32, product, rounding);
     return flushes ? flushed(r) : r;
   }
 

@@ -5,7 +5,7 @@
 
 #include "harness/worker/sweep/batch_tally.h"
 #include "harness/worker/sweep/suspects.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 #include "suites/plan/small_tier.h"
 
 namespace classay {

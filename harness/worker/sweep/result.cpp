@@ -3,11 +3,11 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/tally_json.h"
 #include "harness/journal/task.h"
 #include "harness/text/inputs.h"
-#include "harness/text/numerals.h"
+#include "harness/text/number.h"
 #include "harness/text/shell_word.h"
 #include "harness/worker/judging/also_meets.h"
 #include "harness/worker/sweep/finding.h"

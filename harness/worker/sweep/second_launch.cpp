@@ -4,7 +4,6 @@
 
 #include "harness/worker/sweep/batch_tally.h"
 #include "harness/worker/sweep/suspects.h"
-#include "reference/number/real.h"
 
 namespace classay {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/sweep/batch_tally.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace classay {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/text/sha256.h"
+#include "harness/text/hash.h"
 #include "kernels/writer.h"
 
 namespace classay {

@@ -9,7 +9,8 @@
 
 #include "harness/worker/sweep/part_testing.h"
 #include "harness/worker/sweep/result_testing.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 
 namespace classay::sweep_test {
 
@@ -69,7 +70,7 @@ class BulkSweepTest : public SweepTest {
       const Tuple input = plan_.input(i);
       const Value x{Type::f16, input[0]};
       const Call call{.type = Type::f16, .args = std::span(&x, 1)};
-      const Bits right = *rounded(kF16, task_.unit.row->truth(call, kFirstPrecision)[0], Rounding::rne);
+      const Bits right = *rounded_results(task_.unit.row->truth, call, std::array{Type::f16}, Rounding::rne)[0];
       const Bits got = faults.result ? faults.result({.width = width, .input = input[0]}, right) : right;
       judge.add(tally, i, input, got, judge.judged(input, got));
     }

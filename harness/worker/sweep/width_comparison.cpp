@@ -8,7 +8,7 @@
 #include "harness/worker/sweep/batch_tally.h"
 #include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/second_launch.h"
-#include "reference/number/real.h"
+#include "reference/number/real_scope.h"
 
 namespace classay {
 namespace {

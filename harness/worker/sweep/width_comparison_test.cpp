@@ -3,8 +3,8 @@
 #include "harness/worker/sweep/width_comparison.h"
 
 #include "harness/worker/sweep/part_testing.h"
-#include "reference/number/real.h"
-#include "reference/truth/truth.h"
+#include "reference/number/real_scope.h"
+#include "reference/truth/rounded_results.h"
 
 namespace classay::sweep_test {
 namespace {
@@ -23,7 +23,7 @@ class WidthComparisonTest : public PartTest {
     for (std::uint64_t i = 0; i < batch_.count; ++i) {
       const Value x{Type::f16, plan_.input(batch_.first + i)[0]};
       const Call call{.type = Type::f16, .args = std::span(&x, 1)};
-      right_.push_back(*rounded(kF16, task_.unit.row->truth(call, kFirstPrecision)[0], Rounding::rne));
+      right_.push_back(*rounded_results(task_.unit.row->truth, call, std::array{Type::f16}, Rounding::rne)[0]);
     }
   }
 

@@ -16,7 +16,7 @@
 #include "harness/device/describe.h"
 #include "harness/device/driver_call.h"
 #include "harness/device/registry.h"
-#include "harness/journal/case_reasons.h"
+#include "harness/journal/case_result.h"
 #include "harness/journal/task.h"
 #include "harness/process/host.h"
 #include "harness/process/safe_file.h"

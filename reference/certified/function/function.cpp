@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "reference/arb/ball.h"
+#include "reference/certified/function/series.h"
 #include "reference/oracle/oracle.h"
 
 namespace classay::certified {

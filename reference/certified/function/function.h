@@ -1,16 +1,26 @@
 // Describes the real functions of one argument that have models: their series, and their known values on parts of the axis,
-// where a rule replaces the model.
+// where a rule replaces the model. Sources that only name a function need not include the headers of Arb and MPFR.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string_view>
 
-#include "reference/certified/function/series.h"
-#include "reference/certified/narrow/taylor.h"
 #include "reference/truth/call.h"
 
+namespace classay::arb {
+class Ball;  // reference/arb/ball.h
+}
+
 namespace classay::certified {
+
+class PowerSeries;  // series.h
+
+// Returns the first n coefficients of f(x(t)). x has at most two coefficients. A second argument of f is fixed. The numbers
+// are Arb's slong.
+using Series = std::function<PowerSeries(const PowerSeries& x, std::intptr_t n, std::intptr_t precision)>;
 
 // On low <= x <= high the function is `value` with the bound `epsilon`, as defined in bulk/values.h.
 struct Region {

@@ -6,7 +6,6 @@
 
 #include <arb_poly.h>
 
-#include <functional>
 #include <utility>
 
 namespace classay::certified {
@@ -34,9 +33,6 @@ class PowerSeries {
  private:
   arb_poly_t p_;
 };
-
-// Returns the first n coefficients of f(x(t)). x has at most two coefficients. A second argument of f is fixed.
-using Series = std::function<PowerSeries(const PowerSeries& x, slong n, slong precision)>;
 
 namespace series {
 

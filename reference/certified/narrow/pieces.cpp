@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/certified/function/series.h"
 #include "reference/certified/simd/kernels.h"
 #include "reference/cpu/versions.h"
 

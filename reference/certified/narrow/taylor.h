@@ -2,6 +2,7 @@
 #pragma once
 
 #include "reference/arb/ball.h"
+#include "reference/certified/function/function.h"
 #include "reference/certified/function/series.h"
 #include "reference/certified/narrow/bound.h"
 

@@ -54,7 +54,7 @@ Slice power(const Ball& p, Parity parity, std::span<const Region> regions) {
                        .regions = regions,
                        .log = series::log_with_exponent(p),
                        .has_zeros = false},
-          .exponent = p};
+          .exponent = std::make_shared<const Ball>(p)};
 }
 Parity parity_of(double n) { return is_odd(n) ? Parity::odd : Parity::even; }
 

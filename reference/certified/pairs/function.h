@@ -2,7 +2,7 @@
 // remains. It is expanded for positive arguments, and rules define the negative ones.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string_view>
 
 #include "reference/bulk/values.h"
@@ -18,9 +18,9 @@ enum class Varies : std::uint8_t { first, second };
 // A function of two arguments with one argument fixed.
 struct Slice {
   Function function;
-  bool is_special = false;            // all of its values are special
-  std::optional<arb::Ball> exponent;  // for a power with a fixed exponent
-  bool has_integers_only = false;     // v must be an integer; positive for even v, NaN for non-integers
+  bool is_special = false;                    // all of its values are special
+  std::shared_ptr<const arb::Ball> exponent;  // for a power with a fixed exponent; nullptr: different
+  bool has_integers_only = false;             // v must be an integer; positive for even v, NaN for non-integers
 };
 
 // Selects the inputs that a plan must reach, by the effect of the function on exponents.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/arb/ball.h"
 #include "reference/oracle/oracle.h"
 
 namespace classay::certified {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/arb/ball.h"
-#include "reference/certified/function/series.h"
+#include "reference/certified/function/function.h"
 
 namespace classay::certified {
 

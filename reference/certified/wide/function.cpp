@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/certified/wide/block.h"
 #include "reference/oracle/oracle.h"
 
 namespace classay::certified {

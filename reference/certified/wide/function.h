@@ -5,7 +5,6 @@
 #include <span>
 
 #include "reference/certified/function/function.h"
-#include "reference/certified/wide/taylor.h"
 
 namespace classay::certified {
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "reference/certified/narrow/taylor.h"
+#include "reference/certified/wide/taylor.h"
 
 namespace classay::certified {
 namespace {

@@ -5,10 +5,12 @@
 
 #include "reference/certified/function/function.h"
 #include "reference/certified/wide/block.h"
+#include "reference/certified/wide/bound.h"
 #include "reference/certified/wide/octave.h"
-#include "reference/certified/wide/taylor.h"
 
 namespace classay::certified {
+
+struct OverWindow;  // taylor.h
 
 struct WideAim {
   double epsilon = kWideEpsilon;

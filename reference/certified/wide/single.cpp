@@ -7,9 +7,12 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "reference/certified/narrow/taylor.h"
+#include "reference/certified/wide/expansions.h"
 #include "reference/certified/wide/function.h"
+#include "reference/certified/wide/taylor.h"
 #include "reference/oracle/oracle.h"
 
 namespace classay::certified {
@@ -110,10 +113,15 @@ bool is_pole_of_gamma(const Function& f, double x) { return f.far == Far::poles 
 
 }  // namespace
 
+struct WideSingle::Means {
+  Scalar scalar = nullptr;                 // faster than the series, if it exists
+  std::span<const Expansions> expansions;  // faster than both, if they cover x
+};
+
 WideSingle::WideSingle(const Function& function) : function_(function) {
   const auto* found = std::ranges::find(kScalars, function.truth, &Named::truth);
-  if (found != kScalars.end()) scalar_ = found->scalar;
-  expansions_ = expansions_of(function);
+  const Scalar scalar = found != kScalars.end() ? found->scalar : nullptr;
+  means_ = std::make_shared<const Means>(Means{.scalar = scalar, .expansions = expansions_of(function)});
 }
 
 WideValue WideSingle::at(Bits x, double epsilon) const {
@@ -141,8 +149,8 @@ WideValue WideSingle::positive(double x, double epsilon) const {
 }
 
 WideValue WideSingle::by_arb(double x, double epsilon) const {
-  const auto expansions = std::ranges::find_if(expansions_, [&](const Expansions& e) { return e.covers(x); });
-  if (expansions != expansions_.end()) {
+  const auto expansions = std::ranges::find_if(means_->expansions, [&](const Expansions& e) { return e.covers(x); });
+  if (expansions != means_->expansions.end()) {
     const Ball f = expansions->at(x);
     const std::optional<int> scale = exponent_of(f);
     if (const auto value = scale ? narrow_enough(f, *scale, epsilon) : std::nullopt) return *value;
@@ -151,8 +159,8 @@ WideValue WideSingle::by_arb(double x, double epsilon) const {
   arb_set_d(argument, x);
   for (slong precision = kFirst; precision <= kLast; precision *= 2) {
     Ball f;
-    if (scalar_ != nullptr) {
-      scalar_(f, argument, precision);
+    if (means_->scalar != nullptr) {
+      means_->scalar(f, argument, precision);
     } else {
       arb_poly_get_coeff_arb(f, function_.series(line(argument, 0), 1, precision), 0);
     }

@@ -2,11 +2,10 @@
 // bound leaves undecided.
 #pragma once
 
-#include <span>
+#include <memory>
 
 #include "reference/certified/function/function.h"
 #include "reference/certified/wide/block.h"
-#include "reference/certified/wide/expansions.h"
 
 namespace classay::certified {
 
@@ -19,14 +18,12 @@ class WideSingle {
   WideValue at(Bits x, double epsilon = 0x1p-76) const;
 
  private:
-  using Scalar = void (*)(arb_t result, const arb_t x, slong precision);
-
   WideValue positive(double x, double epsilon) const;
   WideValue by_arb(double x, double epsilon) const;
 
   const Function& function_;
-  Scalar scalar_ = nullptr;                 // faster than the series, if it exists
-  std::span<const Expansions> expansions_;  // faster than both, if they cover x
+  struct Means;
+  std::shared_ptr<const Means> means_;  // faster than the series, if they exist
 };
 
 }  // namespace classay::certified

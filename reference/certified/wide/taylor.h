@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "reference/arb/ball.h"
+#include "reference/certified/function/function.h"
 #include "reference/certified/function/series.h"
 #include "reference/certified/wide/block.h"
 #include "reference/certified/wide/bound.h"
