@@ -166,7 +166,7 @@ TEST(ProductsTest, FullHasEveryProductWithALongRunOfZeros) {
 TEST(ProductsTest, FullReachesTheRoundingClassesOfCertify) {
   const Plan full = plan_of(Tier::full);
   const Plan certify = plan_of(Tier::certify);
-  // Of a range whose exponents cancel.
+  // Precondition: the exponents of the range cancel.
   const auto product_in_units = [](const classay::Run& run) {
     return static_cast<std::int64_t>(product_of({run.at[0], run.at[1]}) >> 24U);
   };

@@ -73,7 +73,8 @@ Run run_of_product(const Significands& pair, bool is_subnormal, std::uint64_t nu
   const int sum = is_subnormal ? kF16.subnormal_exponent() - 1 - above - last_bit : 0;
   const auto exponent = static_cast<int>(random.between(std::max(-14, sum - 14), std::min(14, sum + 14)));
   const auto half = [](std::uint16_t significand, int e) {
-    return static_cast<Bits>(e + kF16.emax) << static_cast<unsigned>(kF16.fraction_bits()) | (significand & kF16.fraction_mask());
+    return static_cast<Bits>(e + kF16.emax) << static_cast<unsigned>(kF16.fraction_bits()) |
+           (significand & kF16.fraction_mask());
   };
   Bits x = half(pair.larger, exponent);
   Bits y = half(pair.smaller, sum - exponent);
