@@ -1,7 +1,6 @@
 #include "harness/supervisor/unit_runner.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/journal/run_header.h"
@@ -323,8 +322,9 @@ bool UnitRunner::open_worker() {
 void UnitRunner::refuse_another_program(const SharedJson& build) const {
   const Json& is = or_null(build);
   const Json& wanted = or_null(options_.build);
-  if (is == wanted || (is.is_null() && options_.may_be_nameless)) return;
-  throw HarnessError("the worker runs a different build of classay: " + is.dump() + " instead of " + wanted.dump() +
+  const bool is_nameless = are_equal(is, or_null(nullptr));
+  if (are_equal(is, wanted) || (is_nameless && options_.may_be_nameless)) return;
+  throw HarnessError("the worker runs a different build of classay: " + json_text(is) + " instead of " + json_text(wanted) +
                      "; all results so far are kept. Restore the program and continue with `classay resume`");
 }
 
