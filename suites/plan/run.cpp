@@ -56,7 +56,7 @@ std::vector<Significands> pairs_by_product() {
     pairs = std::move(spread);
   }
   std::vector<Significands> all;
-  for (std::size_t round = 0; all.size() < kProductsOfHalves; ++round) {
+  for (std::size_t round = 0; all.size() < kProductsOfHalves / 2; ++round) {
     for (const auto& [kind, pairs] : kinds) {
       if (round < pairs.size()) all.push_back(pairs[round]);
     }
