@@ -29,7 +29,7 @@ BitRun longest_run(std::uint32_t product) {
   const auto bit = [product](int i) { return product >> static_cast<unsigned>(i) & 1U; };
   const int first = std::countr_zero(product);
   const int last = 31 - std::countl_zero(product);
-  BitRun longest;
+  BitRun longest{.above = first};
   int length = 0;
   for (int i = first; i < last; ++i) {
     length = i > first && bit(i) == bit(i - 1) ? length + 1 : 1;
