@@ -38,9 +38,9 @@ Int128 product_of(const Tuple& t) {
   return fixed_point(x.negative != y.negative, x.significand * y.significand, x.exponent + y.exponent);
 }
 
-// What decides how a sum is rounded to nearest, without its exponent: the sign of the addend, whether it lies above the
-// product, within it or below its rounding point, the place of the last bit behind the one that is kept (0: exact; 1: a
-// tie), on which side of a tie the sum lies, and the last bit that is kept.
+// A class has the properties that decide how a sum is rounded to nearest, without its exponent: the sign of the addend,
+// whether it lies above the product, within it or below its rounding point, the place of the last bit behind the one that is
+// kept (0: exact; 1: a tie), on which side of a tie the sum lies, and the last bit that is kept.
 constexpr std::size_t kClasses = std::size_t{2} * 3 * 32 * 2 * 2;
 
 // `product`, `addend`: in units of 2^-24, the last bit of halves. Precondition: the sum is not zero.
@@ -107,12 +107,12 @@ classay::Run product_run(const Plan& plan, std::uint64_t number) {
 
 TEST(ProductsTest, CertifyHasEveryPairOfSignificandsTwice) {
   const Plan plan = plan_of(Tier::certify);
-  EXPECT_EQ(runs_of(plan).count >> 16U, kProductsOfHalves + kHardRunsBesideProducts);
+  EXPECT_EQ(runs_of(plan).count >> 16U, 2 * kPairsOfSignificands + kHardRunsBesideProducts);
   std::set<std::pair<Bits, Bits>> seen;
   const auto significands = [](const Tuple& t) {
     return std::pair(std::min(t[0] & 0x3ffU, t[1] & 0x3ffU), std::max(t[0] & 0x3ffU, t[1] & 0x3ffU));
   };
-  for (std::uint64_t number = 0; number < kProductsOfHalves; number += 2) {
+  for (std::uint64_t number = 0; number < 2 * kPairsOfSignificands; number += 2) {
     const classay::Run run = product_run(plan, number);
     const classay::Run subnormal = product_run(plan, number + 1);
     for (const classay::Run& one : {run, subnormal}) {
@@ -128,7 +128,7 @@ TEST(ProductsTest, CertifyHasEveryPairOfSignificandsTwice) {
     ASSERT_NE(size & ((Size128{1} << static_cast<unsigned>(kF16.subnormal_exponent() - kLastBit)) - 1), 0U);
     seen.insert(significands(run.at));
   }
-  EXPECT_EQ(seen.size(), kProductsOfHalves / 2);
+  EXPECT_EQ(seen.size(), kPairsOfSignificands);
 }
 
 TEST(ProductsTest, FullHasHardCasesInEverySecondRange) {
@@ -152,7 +152,7 @@ TEST(ProductsTest, FullHasEveryProductWithALongRunOfZeros) {
   const Plan plan = plan_of(Tier::certify);
   std::uint64_t in_full = 0;
   std::uint64_t in_all = 0;
-  for (std::uint64_t number = 0; number < kProductsOfHalves; number += 2) {
+  for (std::uint64_t number = 0; number < 2 * kPairsOfSignificands; number += 2) {
     const classay::Run run = product_run(plan, number);
     const std::uint64_t product = (0x400U | (run.at[0] & 0x3ffU)) * (0x400U | (run.at[1] & 0x3ffU));
     if (!has_run(product, 13)) continue;
@@ -184,7 +184,7 @@ TEST(ProductsTest, FullReachesTheRoundingClassesOfCertify) {
   std::vector<bool> wanted(kClasses);
   for (std::uint64_t i = 0; i < std::uint64_t{1} << 20U; ++i) {
     CounterRandom random(7, i);
-    note(product_in_units(product_run(certify, 2 * random.below(kProductsOfHalves / 2))), random.below(0x10000), wanted);
+    note(product_in_units(product_run(certify, 2 * random.below(kPairsOfSignificands))), random.below(0x10000), wanted);
   }
   EXPECT_GT(std::ranges::count(wanted, true), 200);
   for (std::size_t c = 0; c < kClasses; ++c) EXPECT_TRUE(reached[c] || !wanted[c]) << c;

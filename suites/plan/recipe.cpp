@@ -88,7 +88,7 @@ Recipe of_triples(const Row& row, Type format, Tier tier, JudgeSpeed speed) {
   const bool is_large = tier == Tier::full || tier == Tier::certify;
   const bool is_rounded_fma = row.family == Family::fused && std::holds_alternative<CorrectlyRounded>(row.f16.full);
   r.all_products = is_large && format == Type::f16 && speed == JudgeSpeed::in_bulk && is_rounded_fma;
-  if (r.all_products && tier == Tier::certify) r.runs = kProductsOfHalves + kHardRunsBesideProducts;
+  if (r.all_products && tier == Tier::certify) r.runs = 2 * kPairsOfSignificands + kHardRunsBesideProducts;
   return r;
 }
 

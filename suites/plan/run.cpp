@@ -56,7 +56,7 @@ std::vector<Significands> pairs_by_product() {
     pairs = std::move(spread);
   }
   std::vector<Significands> all;
-  for (std::size_t round = 0; all.size() < kProductsOfHalves / 2; ++round) {
+  for (std::size_t round = 0; all.size() < kPairsOfSignificands; ++round) {
     for (const auto& [kind, pairs] : kinds) {
       if (round < pairs.size()) all.push_back(pairs[round]);
     }
@@ -71,7 +71,8 @@ Run run_of_product(const Significands& pair, bool is_subnormal, std::uint64_t nu
   const int above = longest_run(std::uint32_t{pair.larger} * pair.smaller).above;
   const int last_bit = -2 * kF16.fraction_bits();
   const int sum = is_subnormal ? kF16.subnormal_exponent() - 1 - above - last_bit : 0;
-  const auto exponent = static_cast<int>(random.between(std::max(-14, sum - 14), std::min(14, sum + 14)));
+  const auto exponent =
+      static_cast<int>(random.between(std::max(kF16.emin(), sum + kF16.emin()), std::min(-kF16.emin(), sum - kF16.emin())));
   const auto half = [](std::uint16_t significand, int e) {
     return static_cast<Bits>(e + kF16.emax) << static_cast<unsigned>(kF16.fraction_bits()) |
            (significand & kF16.fraction_mask());
@@ -112,7 +113,8 @@ RunMaker runs_through_hard_places(const Row& row, Type format, std::uint64_t see
 }
 
 RunMaker runs_of_products(const Row& row, std::uint64_t seed) {
-  return [pairs = pairs_by_product(), hard = runs_through_hard_places(row, Type::f16, seed, 16)](std::uint64_t number) {
+  return [hard = runs_through_hard_places(row, Type::f16, seed, 16)](std::uint64_t number) {
+    static const std::vector<Significands> pairs = pairs_by_product();  // most plans are made to be counted
     const bool alternates = number < 2 * kHardRunsBesideProducts;
     if (alternates && number % 2 == 1) return hard(number / 2);
     const std::uint64_t product = alternates ? number / 2 : number - kHardRunsBesideProducts;

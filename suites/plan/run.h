@@ -58,9 +58,9 @@ RunMaker runs_of_all_pairs();
 
 // Makes ranges for fma of f16: the third argument takes all patterns, and each pair of significands comes up twice. First
 // the product is in [1, 4), which by scaling gives the rounding of all normal arguments with a normal result
-// (docs/tiers.md), then it is below the last bit of subnormals. Products with many zeros at the end or a long run of equal
+// (docs/tiers.md). Then the sum lies next to a tie of subnormals. Products with many zeros at the end or a long run of equal
 // bits come first. Until they have as many ranges, ranges through hard cases alternate with them.
-inline constexpr std::uint64_t kProductsOfHalves = std::uint64_t{1024} * 1025;
+inline constexpr std::uint64_t kPairsOfSignificands = std::uint64_t{1024} * 1025 / 2;
 inline constexpr std::uint64_t kHardRunsBesideProducts = std::uint64_t{1} << 15;
 RunMaker runs_of_products(const Row& row, std::uint64_t seed);
 
