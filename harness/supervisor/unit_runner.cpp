@@ -27,14 +27,15 @@ UnitRunner::UnitRunner(const UnitRunnerOptions& options, RunState& state, Host h
     : options_(options), state_(state), host_(std::move(host)), number_(number), end_(end) {}
 
 void UnitRunner::retire() {
-  if (state_.is_interrupted()) worker_.reset();
-  dismiss_worker();
+  for (Worker* worker : {&worker_, &confirmer_}) {
+    if (state_.is_interrupted()) worker->reset();
+    dismiss(*worker);
+  }
 }
 
-void UnitRunner::dismiss_worker() {
-  if (worker_) worker_->dismiss();
-  worker_.reset();
-  has_only_confirmed_ = false;
+void UnitRunner::dismiss(Worker& worker) {
+  if (worker) worker->dismiss();
+  worker.reset();
 }
 
 bool UnitRunner::should_stop() const { return state_.is_over() || (end_ && host_.time->now() >= *end_); }
@@ -59,7 +60,6 @@ UnitRunner::Step UnitRunner::run_rest(const Unit& unit) {
       if (should_stop() || run_alone(unit, width) == Step::stop) return Step::stop;
     }
   }
-  if (has_only_confirmed_) dismiss_worker();
   return Step::done;
 }
 
@@ -123,8 +123,8 @@ CaseOutcome UnitRunner::first_outcome(const Unit& unit, int width) const {
   return outcome == CaseOutcome::wrong ? CaseOutcome::ended : outcome;
 }
 
-// Runs one case alone in a fresh worker until the outcome proves something, or kMaxRetries times; then the last one counts.
-// Confirmations of a unit share a fresh worker, but only the same failure counts there.
+// Runs one case alone until the outcome proves something, or kMaxRetries times; then the last one counts. The worker is
+// fresh, except for confirmations: in a worker that has run others, only the same failure counts.
 UnitRunner::Step UnitRunner::run_alone(const Unit& unit, int width) {
   const Stage stage = state_.has_attempt(unit, width) ? Stage::confirm : Stage::again;
   const CaseOutcome first = first_outcome(unit, width);
@@ -132,23 +132,22 @@ UnitRunner::Step UnitRunner::run_alone(const Unit& unit, int width) {
   std::string log;
   int in_vain = 0;
   for (;;) {
-    const bool is_shared = stage == Stage::confirm && worker_ && has_only_confirmed_;
-    if (!is_shared) dismiss_worker();
+    Worker& worker = worker_for(stage);
+    const bool is_shared = stage == Stage::confirm && worker && in_vain == 0;
+    if (!is_shared) dismiss(worker);
     std::optional<TaskOutput> output = run_task(alone(unit, width), stage, left_out);
     if (!output) return Step::stop;
     if (!output->abnormal) {
-      if (stage == Stage::confirm) {
-        has_only_confirmed_ = true;
-      } else {
-        dismiss_worker();
-      }
+      if (stage != Stage::confirm) dismiss(worker);
       if (!log.empty()) output->results.at(width).log = log;
     }
     const bool is_healthy =
         !output->abnormal || is_device_healthy(name(case_of(unit, width)) + ": " + output->abnormal->reason);
     if (state_.is_interrupted()) return Step::stop;
-    if (is_shared && is_healthy && !repeats(state_.known(unit).attempts.at(width), *output, width)) {
-      dismiss_worker();
+    const bool is_repeated = stage != Stage::confirm || repeats(state_.known(unit).attempts.at(width), *output, width);
+    if (!is_repeated) dismiss(worker_);  // its results may depend on what it ran before
+    if (is_shared && is_healthy && !is_repeated) {
+      dismiss(confirmer_);
       continue;
     }
     if (is_healthy && can_leave_out(*output, left_out)) {
@@ -264,7 +263,8 @@ WorkerEvents UnitRunner::events_for(const Unit& unit, Stage stage, TaskOutput& o
 }
 
 std::optional<TaskOutput> UnitRunner::run_task(const Unit& unit, Stage stage, const LeftOut& left_out) {
-  if (!worker_ && !open_worker()) return std::nullopt;
+  Worker& worker = worker_for(stage);
+  if (!worker && !open(worker)) return std::nullopt;
   Task task = task_for(unit, stage, left_out);
   // A builtin that hung once gets a shorter timeout at each of its other widths and modes.
   const std::string hung_in = state_.hung_in(unit);
@@ -274,12 +274,12 @@ std::optional<TaskOutput> UnitRunner::run_task(const Unit& unit, Stage stage, co
   state_.write_start(number_, unit, stage);
   TaskOutput output;
   const WorkerEvents events = events_for(unit, stage, output);
-  WorkerChild::End end = worker_->ask(task, events, stage == Stage::confirm, silence);
+  WorkerChild::End end = worker->ask(task, events, stage == Stage::confirm, silence);
   if (is_shorter && end.abnormal && end.abnormal->verdict == CaseVerdict::timeout) {
     end.abnormal->reason += " (with a shorter timeout, because the builtin had hung in " + hung_in + ")";
   }
-  if (end.stopped || end.abnormal) worker_.reset();
-  if (end.is_worn && !end.abnormal) dismiss_worker();
+  if (end.stopped || end.abnormal) worker.reset();
+  if (end.is_worn && !end.abnormal) dismiss(worker);
   if (end.stopped || (end.abnormal && is_part_of_a_stop(*end.abnormal))) return std::nullopt;
   output.abnormal = end.abnormal;
   return output;
@@ -291,22 +291,22 @@ bool UnitRunner::is_part_of_a_stop(const Abnormal& abnormal) const {
   return is_waited_for ? state_.is_interrupted_soon() : state_.is_interrupted();
 }
 
-bool UnitRunner::open_worker() {
+bool UnitRunner::open(Worker& worker) {
   for (int opening = 1;; ++opening) {
-    auto worker = std::make_unique<WorkerChild>(host_, options_.worker, options_.limits, options_.facts);
-    const std::optional<Abnormal> abnormal = worker->open([&] { return should_stop(); });
+    auto opened = std::make_unique<WorkerChild>(host_, options_.worker, options_.limits, options_.facts);
+    const std::optional<Abnormal> abnormal = opened->open([&] { return should_stop(); });
     if (should_stop() || (abnormal && is_part_of_a_stop(*abnormal))) return false;
     if (!abnormal) {
-      refuse_another_program(worker->hello().build);
-      const std::vector<std::string> differences = device_differences(*options_.device, *worker->hello().device);
+      refuse_another_program(opened->hello().build);
+      const std::vector<std::string> differences = device_differences(*options_.device, *opened->hello().device);
       if (differences.empty()) {
-        worker_ = std::move(worker);
+        worker = std::move(opened);
         return true;
       }
       state_.call_off("a different device responds: " + differences.front());
       return false;
     }
-    worker.reset();
+    opened.reset();
     if (abnormal->blame == Blame::ours && abnormal->ended) {
       throw HarnessError("a worker could not open the device, and the device is not the cause: " + abnormal->reason);
     }
@@ -333,8 +333,10 @@ bool UnitRunner::waits_once(const Unit& unit, const Abnormal& abnormal) {
   return abnormal.verdict == CaseVerdict::device_lost && waited_.insert(name(unit)).second;
 }
 
+// An idle worker ends too: its connection to the device may be broken, or the device may be for one process only.
 bool UnitRunner::is_device_healthy(const std::string& after) {
   worker_.reset();
+  confirmer_.reset();
   return classay::is_device_healthy(options_.health, state_, host_, after);
 }
 

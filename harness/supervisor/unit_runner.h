@@ -1,11 +1,11 @@
-// Runs test units in a worker of its own and contains each abnormal end of that worker:
+// Runs test units in workers of its own and contains each abnormal end of a worker:
 //
 // - Cases of the unit without a result run again, each alone in a fresh worker. A case that was in flight and then passes is
 //   a flake. A case that ends its worker again gets that end as its verdict. If the end happened in another call variant,
 //   the case runs once more without that variant. The verdict stays, and the journal adds the result of the plain call.
-// - A case that fails runs once more, alone in a fresh worker, with the same inputs. confirmation.h defines how two outcomes
-//   combine and which outcomes prove nothing and are repeated. The failed cases of a unit run one after the other in the
-//   same fresh worker. A case that does not fail there in the same way runs in another one.
+// - A case that fails runs once more, alone and with the same inputs, in a second worker that runs only confirmations: a
+//   fresh process costs as much as some units. A case that does not fail there in the same way runs in a fresh one.
+//   confirmation.h defines how two outcomes combine and which outcomes prove nothing and are repeated.
 // - If another process ended the worker, the unit resumes where it stopped. After a stop request no more verdicts are
 //   written.
 // - A worker whose driver's memory keeps growing is replaced between two tasks.
@@ -60,7 +60,7 @@ class UnitRunner {
     stop,
   };
   Step run(const Unit& unit);
-  // Dismisses the worker. In an interrupted run it is killed at once, without waiting for the driver's clean-up.
+  // Dismisses the workers. In an interrupted run it is killed at once, without waiting for the driver's clean-up.
   void retire();
 
  private:
@@ -88,9 +88,11 @@ class UnitRunner {
   bool is_part_of_a_stop(const Abnormal& abnormal) const;
   bool should_stop() const;
 
-  bool open_worker();  // false: the run stops
+  using Worker = std::unique_ptr<WorkerChild>;
+  Worker& worker_for(Stage stage) { return stage == Stage::confirm ? confirmer_ : worker_; }
+  bool open(Worker& worker);  // false: the run stops
   void refuse_another_program(const SharedJson& build) const;
-  void dismiss_worker();
+  static void dismiss(Worker& worker);
   bool is_device_healthy(const std::string& after);
 
   const UnitRunnerOptions& options_;
@@ -98,8 +100,8 @@ class UnitRunner {
   Host host_;
   int number_;
   std::optional<TimeSource::Time> end_;
-  std::unique_ptr<WorkerChild> worker_;
-  bool has_only_confirmed_ = false;  // the worker has run nothing but confirmations of one unit
+  Worker worker_;
+  Worker confirmer_;  // runs only confirmations
   // Good results of cases that were in flight when their unit ended. Their verdicts depend on the other cases of the unit.
   std::map<int, CaseResult> held_;
   std::set<std::string> waited_;  // units that already waited after losing the device
