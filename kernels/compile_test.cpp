@@ -50,6 +50,7 @@ std::vector<Asked> all_programs(PointerTo pointer) {
       const bool is_load = row.signature == Signature::load || row.signature == Signature::load_half;
       if (pointer == PointerTo::constant_memory && !is_load) continue;
       programs.push_back(testing_support::asked(row.name, format, Making::table, pointer));
+      if (pointer != PointerTo::local_memory) programs.back().together = programs.back().widths;
     }
   }
   return programs;
@@ -73,6 +74,7 @@ TEST_F(CompileTest, EverySignatureClassWithEveryMakingAndMemory) {
         if (making == Making::range && argument_types(*a.row, a.format).size() > 1 && width(a.format) > 16) continue;
         if (making == Making::literals && pointer != PointerTo::private_memory) continue;
         a.making = making;
+        if (making != Making::table) a.together.clear();
         // Also next to a table: both in one program.
         if (making == Making::literals || (making == Making::table && pointer == PointerTo::private_memory))
           a.literals = kLiterals;

@@ -215,22 +215,47 @@ std::string in_turns(const Writer& writer) {
                      slots, turns, writer.width, indented(writer.call(), 6));
 }
 
-}  // namespace
+struct Buffer {
+  std::string pointer;  // "global const float4*"
+  std::string name;
+};
 
-std::string kernel_head(const Asked& asked, int width) {
-  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, width));
+// Returns the buffers of a kernel, in the order of its arguments.
+std::vector<Buffer> buffers(const Asked& asked, int width) {
+  std::vector<Buffer> all;
   const std::vector<Type> results = result_types(*asked.row, asked.format, width);
   for (std::size_t c = 0; c < results.size(); ++c) {
-    text += fmt::format("global {}* {}, ", held_as(*asked.row, results[c]), kOutputs[c]);
+    all.push_back({fmt::format("global {}*", held_as(*asked.row, results[c])), std::string(kOutputs[c])});
   }
   const std::vector<Type> arguments = argument_types(*asked.row, asked.format);
   for (std::size_t a = 0; asked.making == Making::table && a < arguments.size(); ++a) {
     const std::string held(held_as(*asked.row, arguments[a]));
-    text += fmt::format("{}{}* {}_in, ", is_sent(asked.pointer) ? qualifier(asked.pointer) : "global const ",
-                        is_sent(asked.pointer) ? held : vector_type(held, width), argument_name(a));
+    all.push_back({fmt::format("{}{}*", is_sent(asked.pointer) ? qualifier(asked.pointer) : "global const ",
+                               is_sent(asked.pointer) ? held : vector_type(held, width)),
+                   argument_name(a) + "_in"});
   }
-  if (is_in_runs(asked.making)) text += "global const ulong* runs, ";
+  if (is_in_runs(asked.making)) all.push_back({"global const ulong*", "runs"});
+  return all;
+}
+
+}  // namespace
+
+std::string kernel_head(const Asked& asked, int width) {
+  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, width));
+  for (const Buffer& b : buffers(asked, width)) text += fmt::format("{} {}, ", b.pointer, b.name);
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
+}
+
+std::string kernel_of_all_text(const Asked& asked) {
+  std::string text = fmt::format("\nkernel void {}(", kernel_of_all(asked.making));
+  for (const Buffer& b : buffers(asked, asked.together.back())) text += fmt::format("{} {}, ", b.pointer, b.name);
+  text += "ulong first, ulong count, ulong shift, ulong seed, ulong width) {\n  switch (width) {\n";
+  for (const int width : asked.together) {
+    text += fmt::format("    case {}: {}(", width, kernel_name(asked.making, width));
+    for (const Buffer& b : buffers(asked, width)) text += fmt::format("({}){}, ", b.pointer, b.name);
+    text += "first, count, shift, seed); break;\n";
+  }
+  return text + "  }\n}\n";
 }
 
 std::string stored(int lanes, int stride, std::string_view value, std::string_view at, std::string_view to) {

@@ -88,6 +88,8 @@ std::string kernel_name(Making making, int width) {
   return (making == Making::literals ? "fold_v" : "ask_v") + std::to_string(width);
 }
 
+std::string_view kernel_of_all(Making making) { return making == Making::literals ? "fold" : "ask"; }
+
 std::string build_options(Mode mode) {
   switch (mode) {
     case Mode::standard: return "";

@@ -69,6 +69,9 @@ void check(const Asked& asked, const std::optional<SignatureForm>& form) {
     refuse(asked, "inputs are only for loads of data that the host sends");
   }
   if (is_in_runs(asked.making) && asked.run_bits <= 0) refuse(asked, "runs have no length");
+  if (!asked.together.empty() && form->slot != Slot::none && asked.pointer == PointerTo::local_memory) {
+    refuse(asked, "a kernel with local memory cannot be called");
+  }
   if (asked.making == Making::literals && asked.literals.empty()) refuse(asked, "there are no literals");
   if (asked.literals.empty()) return;
   if (!asked.scalars.empty() || asked.by_offset) refuse(asked, "literals go with the plain form only");
@@ -138,10 +141,12 @@ Source clc_source(const Asked& asked) {
   source.text = head(asked, *form, source.options) + pragmas(asked) + sections_function() + argument_functions(asked);
   if (asked.making != Making::literals) {
     for (const int width : asked.widths) source.text += kernel_text(asked, *form, width);
+    if (!asked.together.empty()) source.text += kernel_of_all_text(asked);
   }
   if (asked.literals.empty()) return source;
   source.text += literal_definitions(asked);
   for (const int width : asked.widths) source.text += literal_kernel_text(of_literals(asked), *form, width);
+  if (!asked.together.empty()) source.text += kernel_of_all_text(of_literals(asked));
   return source;
 }
 

@@ -34,8 +34,9 @@ inline std::string joined(const std::vector<Asked>& programs) {
   std::string text;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const Asked& a = programs[i];
-    std::vector<std::string> names{"sections", "scramble", "first_random", "second_random", "number_of",  "of_any_length",
-                                   "x_of",     "y_of",     "z_of",         "run_of",        "distance_of"};
+    std::vector<std::string> names{"sections",      "scramble", "first_random", "second_random", "number_of",
+                                   "of_any_length", "x_of",     "y_of",         "z_of",          "run_of",
+                                   "distance_of",   "ask",      "fold"};
     for (const int w : a.widths) {
       for (const Making making : {Making::literals, Making::table}) names.push_back(kernel_name(making, w));
     }

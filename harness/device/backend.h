@@ -179,6 +179,9 @@ class Device {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
   virtual bool reduces() const { return false; }
+  // Returns whether the driver compiles a kernel at its first launch in each work-group size, and not with its program. A
+  // kernel for all widths then costs less than one for each.
+  virtual bool compiles_at_launch() const { return false; }
   virtual GroupLimits group_limits() const { return {}; }
   // Returns the image formats for launches; without any, no launch has an image of this shape.
   virtual std::vector<ImageFormat> image_formats(ImageUse /*use*/, ImageShape /*shape*/) { return {}; }

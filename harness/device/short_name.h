@@ -15,11 +15,12 @@ inline bool same_letter(unsigned char a, unsigned char b) { return std::tolower(
 struct ShortName {
   std::string_view platform;  // a part of CL_PLATFORM_NAME, in any case
   std::string_view name;
+  bool compiles_at_launch = false;  // backend.h
 };
 
 // The first match counts.
 constexpr std::array<ShortName, 16> kShortNames{{
-    {.platform = "Portable Computing Language", .name = "pocl"},
+    {.platform = "Portable Computing Language", .name = "pocl", .compiles_at_launch = true},
     {.platform = "rusticl", .name = "rusticl"},
     {.platform = "Oclgrind", .name = "oclgrind"},
     {.platform = "Clover", .name = "clover"},
@@ -37,14 +38,17 @@ constexpr std::array<ShortName, 16> kShortNames{{
     {.platform = "Level Zero", .name = "level-zero"},
 }};
 
-// Empty: it has none.
-inline std::string_view short_name(std::string_view platform) {
+// Without a name: it is not listed.
+inline ShortName listed_driver(std::string_view platform) {
   const auto fits = [&](const ShortName& s) {
     return std::search(platform.begin(), platform.end(), s.platform.begin(), s.platform.end(), same_letter) !=
            platform.end();
   };
   const auto* const found = std::ranges::find_if(kShortNames, fits);
-  return found == kShortNames.end() ? std::string_view() : found->name;
+  return found == kShortNames.end() ? ShortName{} : *found;
 }
+
+// Empty: it has none.
+inline std::string_view short_name(std::string_view platform) { return listed_driver(platform).name; }
 
 }  // namespace classay

@@ -1,18 +1,15 @@
 #include "harness/supervisor/job.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/selection.h"
-#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -25,7 +22,7 @@ std::string topic_of(const Job& job) {
 }
 
 // In this order.
-enum class Part : std::uint8_t { first_functions, first_probes, first_others, probes, units, other_widths, slow };
+enum class Part : std::uint8_t { first_functions, first_probes, first_others, probes, units, slow };
 
 struct Turn {
   Part part = Part::first_functions;
@@ -58,21 +55,6 @@ Part part_of(const Job& job, std::size_t round) {
   if (unit == nullptr) return round == 0 ? Part::first_probes : Part::probes;
   if (round > 0) return Part::units;
   return is_function(*unit) ? Part::first_functions : Part::first_others;
-}
-
-// Runs of fewer builtins and kinds are soon over. Another task for each would only make them longer.
-constexpr std::size_t kLeastToSplit = 32;
-
-// Leaves scalars and one vector width in the unit. Returns a unit of the other widths, if there are any.
-std::optional<Unit> split_off(Unit& unit) {
-  if (unit.widths.size() <= 2) return std::nullopt;
-  const std::array kept{1, width_of_turn(*unit.row, unit.format)};
-  const auto stays = [&](int width) { return std::ranges::find(kept, width) != kept.end(); };
-  Unit rest = unit;
-  std::erase_if(rest.widths, stays);
-  if (rest.widths.size() == unit.widths.size()) return std::nullopt;
-  std::erase_if(unit.widths, [&](int width) { return !stays(width); });
-  return rest;
 }
 
 // Compares the jobs of a topic. In small tiers a compiler takes longer than the inputs.
@@ -108,22 +90,16 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases) {
   });
 }
 
-void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool has_budget) {
+void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
   std::vector<std::tuple<int, bool, int>> costs;  // each needs a plan, so they are not calculated while sorting
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
-  const bool is_split = has_budget && tier == Tier::smoke && of_topic.size() >= kLeastToSplit;
   std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
     for (std::size_t round = 0; round < places.size(); ++round) {
-      const Part part = part_of(jobs[places[round]], round);
-      turns.push_back({part, round, places[round]});
-      if (!is_split || (part != Part::first_functions && part != Part::first_others)) continue;
-      const std::optional<Unit> rest = split_off(std::get<Unit>(jobs[places[round]]));
-      if (rest) turns.push_back({Part::other_widths, round, jobs.size()});
-      if (rest) jobs.emplace_back(*rest);
+      turns.push_back({part_of(jobs[places[round]], round), round, places[round]});
     }
   }
   std::ranges::sort(turns);

@@ -25,21 +25,16 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 
 // Sorts so that different defects are found early:
 //
-//   1  the first unit of each function, and of operators on floats, in table order; of many builtins in tier smoke and with
-//      a time budget, only scalars and one vector width
+//   1  the first unit of each function, and of operators on floats, in table order
 //   2  the first group of each kind of probe
 //   3  the first unit of each conversion, load, store, shuffle, other operator, and half_ or native_ function
 //   4  probes: the second group of each kind, then the third
 //   5  other units: the second one of each builtin, then the third
-//   6  the other widths of parts 1 and 3
-//   7  remainders of f64: many devices divide bit by bit, up to 2,000 steps for one result
+//   6  remainders of f64: many devices divide bit by bit, up to 2,000 steps for one result
 //
 // On PoCL 3.1, two processes find four to five of the defects in data/planted per second in part 1, and one to two in parts
 // 2 to 6. All conversions to a type count as one builtin. Its cheapest unit comes first: in small tiers one of 32 bits, in
 // others the one with the fewest inputs, by powers of two; then f64, then f16. Probes begin with 32 bits.
-//
-// Only runs with a budget have part 6. Its builtins have two tasks each, and a compiler that makes all kernels of a program
-// at once makes them twice (Intel's runtime: 55 % more time for math and integer functions).
-void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool has_budget = false);
+void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard);
 
 }  // namespace classay

@@ -50,47 +50,6 @@ TEST(JobTest, OneUnitOfEachBuiltinComesBeforeTheSecondOfAny) {
   EXPECT_EQ(names(all).back(), "clc/math/sin/f32/default");
 }
 
-// Returns the widths of each unit of this name.
-std::vector<std::vector<int>> widths_of(const std::vector<Job>& jobs, const std::string& unit_name) {
-  std::vector<std::vector<int>> all;
-  for (const Job& job : jobs) {
-    const auto* unit = std::get_if<Unit>(&job);
-    if (unit != nullptr && name(*unit) == unit_name) all.push_back(unit->widths);
-  }
-  return all;
-}
-
-TEST(JobTest, WithABudgetScalarsAndOneVectorWidthComeFirstAndTheOthersAfterAllTypes) {
-  std::vector<Job> all = jobs({"clc/math/*/f*/default/*"}, Tier::smoke);
-  const std::vector<std::string> before = all_cases(all);
-  order_by_yield(all, Tier::smoke, {}, true);
-  EXPECT_EQ(all_cases(all), before);
-  const std::vector<std::vector<int>> parts = widths_of(all, "clc/math/sin/f32/default");
-  ASSERT_EQ(parts.size(), 2U);
-  ASSERT_EQ(parts[0].size(), 2U);
-  EXPECT_EQ(parts[0].front(), 1);
-  EXPECT_EQ(parts[1].size(), 4U);
-  const std::vector<std::string> order = names(all);
-  const auto doubles = std::ranges::find(order, "clc/math/sin/f64/default");
-  EXPECT_EQ(std::count(order.begin(), doubles, "clc/math/sin/f32/default"), 1);
-  EXPECT_EQ(std::count(doubles, order.end(), "clc/math/sin/f32/default"), 1);
-}
-
-TEST(JobTest, UnitsAreWholeWithoutABudgetInOtherTiersInShortRunsAndIfTheyHaveFewWidths) {
-  std::vector<Job> all = jobs({"clc/math/*/f*/default/*"}, Tier::quick);
-  order_by_yield(all, Tier::quick, {}, true);
-  EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2, 3, 4, 8, 16}));
-  all = jobs({"clc/math/*/f*/default/*"}, Tier::smoke);
-  order_by_yield(all, Tier::smoke, {});
-  EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2, 3, 4, 8, 16}));
-  all = jobs({"clc/math/sin/f32/default/*"}, Tier::smoke);
-  order_by_yield(all, Tier::smoke, {}, true);
-  EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2, 3, 4, 8, 16}));
-  all = jobs({"clc/math/*/f32/default/v[12]"}, Tier::smoke);
-  order_by_yield(all, Tier::smoke, {}, true);
-  EXPECT_THAT(widths_of(all, "clc/math/sin/f32/default"), ElementsAre(std::vector{1, 2}));
-}
-
 TEST(JobTest, JobsOfNamedCasesComeFirstInTheirOrder) {
   std::vector<Job> all = jobs({"clc/math/{sin,cos,tan}/f32/default/*", "clc/misc/{printf,macros}/*"});
   put_first(all, {"clc/math/tan/f32/default/v3", "clc/math/sin/f32/default/v16", "clc/math/tan/f64/default/v1",

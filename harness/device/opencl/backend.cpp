@@ -8,6 +8,7 @@
 #include "harness/device/opencl/library.h"
 #include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/stream.h"
+#include "harness/device/short_name.h"
 #include "harness/process/libraries.h"
 #include "harness/process/watch.h"
 
@@ -84,6 +85,7 @@ class OpenclDevice : public Device {
   }
 
   bool reduces() const override { return true; }
+  bool compiles_at_launch() const override { return listed_driver(description_.identity.platform).compiles_at_launch; }
   GroupLimits group_limits() const override { return opencl::group_limits(device_, description_.capabilities.environment); }
 
   std::vector<ImageFormat> image_formats(ImageUse use, ImageShape shape) override {

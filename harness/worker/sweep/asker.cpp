@@ -78,7 +78,8 @@ std::vector<int> asked_widths(const Unit& unit, CallForm form) {
   return asked;
 }
 
-Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& asking) {
+Asked asked_of(const Unit& unit, const Plan& plan, const Stretch& stretch, const Asking& asking) {
+  const Making making = stretch.making;
   int run_bits = 0;
   for (const Segment& s : plan.segments()) {
     if (s.making == making) run_bits = s.run_bits;
@@ -91,6 +92,11 @@ Asked asked_of(const Unit& unit, const Plan& plan, Making making, const Asking& 
               .run_bits = run_bits,
               .literals = {}};
   apply(asking.form, unit.front_end, asked);
+  const bool is_fixed = making == Making::table || making == Making::literals;
+  const bool is_small = sections(stretch.batch, asked.widths.front()) <= kExactItems;
+  if (is_fixed && is_small && asked.pointer != PointerTo::local_memory) {
+    std::ranges::set_intersection(asked.widths, asking.together, std::back_inserter(asked.together));
+  }
   return asked;
 }
 
@@ -152,7 +158,7 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       call_form_(asking.form),
       arguments_(argument_types(*unit.row, unit.format)),
       packing_(*unit.row, unit.format),
-      asked_(asked_of(unit, plan, stretch.making, asking)),
+      asked_(asked_of(unit, plan, stretch, asking)),
       programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()),
                 slots_of(device.capabilities(), asking.is_digested), asking.on_program, asking.shared) {}
 
@@ -199,13 +205,17 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
   std::uint64_t origin = in_table ? 0 : batch.first - segment.first + segment.offset;
   if (in_table) gather_inputs(spread, batch);
   if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
-  Launch launch{.kernel = kernel_name(stretch_.making, width),
-                .items = work_items(stretch_, batch, width, call_form_),
+  const bool is_of_all = std::ranges::find(asked_.together, width) != asked_.together.end() && !has_group_size(call_form_) &&
+                         !is_even_launch(stretch_, batch, width);
+  Launch launch{.kernel = is_of_all ? std::string(kernel_of_all(stretch_.making)) : kernel_name(stretch_.making, width),
+                .items = is_of_all ? work_items_of_all(stretch_, batch, asked_.together.front(), call_form_)
+                                   : work_items(stretch_, batch, width, call_form_),
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison,
                 .may_be_split = call_form_ == CallForm::plain};
+  if (is_of_all) launch.scalars.push_back(static_cast<std::uint64_t>(width));
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }

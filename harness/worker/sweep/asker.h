@@ -49,6 +49,8 @@ struct Asking {
   OnProgram on_program = {};
   SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, and by all sizes of work-groups
   bool is_digested = false;         // launches may be digested on the device
+  // Widths that one kernel runs where it can: small batches of a table or of literals, without local memory.
+  std::vector<int> together = {};
 };
 
 class Asker {

@@ -84,9 +84,18 @@ std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, 
   if (form != CallForm::plain) return (groups(items) | 1U) * kGroup;
   const std::uint64_t left = stretch.end - batch.first - batch.count;
   const std::uint64_t whole = sections(stretch.batch, width);
-  if (whole <= kExactItems) return left == 0 && width == width_of_even(stretch) ? even(items) : whole;
+  if (whole <= kExactItems) return is_even_launch(stretch, batch, width) ? even(items) : whole;
   if (left > 0 && left <= stretch.batch && even(items) > items) return even(items);
   return left == 0 ? items : groups(items) * kGroup;
+}
+
+bool is_even_launch(const Stretch& stretch, const Batch& batch, int width) {
+  return batch.first + batch.count == stretch.end && width == width_of_even(stretch) &&
+         sections(stretch.batch, width) <= kExactItems;
+}
+
+std::uint64_t work_items_of_all(const Stretch& stretch, const Batch& batch, int narrowest, CallForm form) {
+  return form == CallForm::plain ? sections(stretch.batch, narrowest) : work_items(stretch, batch, narrowest, form);
 }
 
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i) {

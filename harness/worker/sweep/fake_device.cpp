@@ -149,7 +149,7 @@ class FakeStream : public Stream {
   void run(const Launch& launch, Outputs& outputs) {
     const Faults& faults = device_.faults_;
     const AnswerPacking& packing = device_.packing_;
-    const int lanes = find_kernel(launch.kernel);
+    const int lanes = find_kernel(launch);
     const std::uint64_t count = launch.scalars.at(1);
     if (goes_across_lanes(device_.unit_.row->signature)) return run_vectors(launch, lanes, outputs);
     Asked asked{.row = device_.unit_.row, .format = device_.unit_.format, .widths = {}, .literals = {}};
@@ -174,8 +174,13 @@ class FakeStream : public Stream {
   }
 
   // Returns the kernel's width. A program may have kernels of literals among others.
-  int find_kernel(const std::string& kernel) {
+  int find_kernel(const Launch& launch) {
+    const std::string& kernel = launch.kernel;
     for (const Making making : {Making::literals, of_others_}) {
+      if (kernel == kernel_of_all(making) && source_.find("kernel void " + kernel + "(") != std::string::npos) {
+        making_ = making;
+        return static_cast<int>(launch.scalars.at(4));
+      }
       for (const int width : kVectorWidths) {
         if (kernel_name(making, width) != kernel || !(source_.empty() || has(source_, making, width))) continue;
         making_ = making;

@@ -59,6 +59,7 @@ struct Faults {
   CompilerEnd compiler = CompilerEnd::refused;
   // The work-groups that the device takes. Its kernels run in half of the largest.
   GroupLimits groups{};
+  bool compiles_at_launch = false;
 };
 
 class FakeDevice : public Device {
@@ -71,6 +72,7 @@ class FakeDevice : public Device {
   std::unique_ptr<Program> build(const Module& module) override;
   std::unique_ptr<Stream> stream(Program& program, std::size_t slots) override;
   bool reduces() const override { return true; }
+  bool compiles_at_launch() const override { return faults_.compiles_at_launch; }
   GroupLimits group_limits() const override { return faults_.groups; }
   double host_clock() const override { return host_clock_; }
 

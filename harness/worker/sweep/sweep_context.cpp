@@ -4,6 +4,7 @@
 
 #include "harness/text/hash.h"
 #include "kernels/writer.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -14,6 +15,18 @@ bool share_one(const Subject& subject) {
     return std::ranges::any_of(subject.stretches(), [making](const Stretch& s) { return s.making == making; });
   };
   return writer(subject.task().unit.front_end).folds_beside_table && has(Making::literals) && has(Making::table);
+}
+
+// Returns the widths that one kernel runs: in tier smoke, where compilers take most of the time, those of the tier. They do
+// not depend on the task, so that the program is always the same. Larger tiers run each width in its own kernel.
+std::vector<int> together(const Device& device, const Task& task) {
+  const Unit& unit = task.unit;
+  if (!device.compiles_at_launch() || task.tier != Tier::smoke || unit.front_end != FrontEnd::clc) return {};
+  std::vector<int> all;
+  for (const int width : widths_alike(*unit.row, unit.format, unit.widths.front())) {
+    if (!is_left_to_larger_tiers(*unit.row, unit.format, width, task.tier)) all.push_back(width);
+  }
+  return all.size() < 2 ? std::vector<int>{} : all;
 }
 
 }  // namespace
@@ -32,7 +45,8 @@ Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
   const Asking asking{.form = form,
                       .on_program = note_of_program(events, ledger),
                       .shared = one,
-                      .is_digested = digester != nullptr && form == CallForm::plain};
+                      .is_digested = digester != nullptr && form == CallForm::plain,
+                      .together = classay::together(device, subject.task())};
   return Asker(device, subject.task().unit, subject.plan(), stretch, asking);
 }
 

@@ -55,6 +55,43 @@ TEST_F(SweepTest, AWrongLastWorkItemOfAnOddNumberFailsAtEveryWidth) {
   for (std::size_t i = 0; i < results_.size(); ++i) EXPECT_EQ(verdict(i), "fail");
 }
 
+// Such a driver would compile six kernels for constants and seven for a table. It compiles one for each, and one of a single
+// width. An error at one width still fails that width only.
+TEST_F(SweepTest, ADriverThatCompilesAtLaunchGetsOneKernelForAllWidthsInSmoke) {
+  std::map<std::string, std::set<std::uint64_t>> sizes;
+  const Faults faults{
+      .result = [](const Element& e, Bits right) { return e.width == 3 && right == kF32.one() ? right + 64 : right; },
+      .launched = [&](CallForm, const Launch& launch) { sizes[launch.kernel].insert(launch.items); },
+      .compiles_at_launch = true};
+  task_.unit.format = Type::f32;
+  for (const Tier tier : {Tier::smoke, Tier::quick}) {
+    task_.tier = tier;
+    plan_ = Plan(*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {});
+    sizes.clear();
+    sweep(faults);
+    EXPECT_EQ(verdict(2), "fail");
+    expect_others_pass(2);
+    EXPECT_EQ(sizes.contains("ask"), tier == Tier::smoke);
+    EXPECT_EQ(sizes.contains("fold"), tier == Tier::smoke);
+    if (tier != Tier::smoke) continue;
+    EXPECT_EQ(sizes.size(), 3U);
+    for (const auto& [kernel, launched] : sizes) EXPECT_EQ(launched.size(), 1U) << kernel;
+  }
+}
+
+// Tier smoke leaves most vectors of halves to larger tiers. A task may run them, but they have kernels of their own.
+TEST_F(SweepTest, AWidthThatSmokeLeavesOutHasItsOwnKernel) {
+  std::set<std::string> kernels;
+  task_.tier = Tier::smoke;
+  plan_ = Plan(*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {});
+  sweep({.launched = [&](CallForm, const Launch& launch) { kernels.insert(launch.kernel); }, .compiles_at_launch = true});
+  expect_others_pass(results_.size());
+  EXPECT_TRUE(kernels.contains("fold"));
+  int alone = 0;
+  for (const int width : kVectorWidths) alone += kernels.contains(kernel_name(Making::literals, width)) ? 1 : 0;
+  EXPECT_EQ(alone, 4);
+}
+
 TEST_F(SweepTest, AWrongWorkItemSeesInputsWithEveryLowBits) {
   for (const int width : task_.unit.widths) {
     std::vector<bool> seen(16);
