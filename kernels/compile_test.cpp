@@ -50,7 +50,8 @@ std::vector<Asked> all_programs(PointerTo pointer) {
       const bool is_load = row.signature == Signature::load || row.signature == Signature::load_half;
       if (pointer == PointerTo::constant_memory && !is_load) continue;
       programs.push_back(testing_support::asked(row.name, format, Making::table, pointer));
-      if (pointer != PointerTo::local_memory) programs.back().together = programs.back().widths;
+      Asked& added = programs.back();
+      if (pointer != PointerTo::local_memory && added.widths.size() > 1) added.together = {added.widths};
     }
   }
   return programs;

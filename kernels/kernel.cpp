@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "kernels/arguments.h"
 
 namespace classay {
@@ -246,11 +249,14 @@ std::string kernel_head(const Asked& asked, int width) {
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
 }
 
-std::string kernel_of_all_text(const Asked& asked) {
-  std::string text = fmt::format("\nkernel void {}(", kernel_of_all(asked.making));
-  for (const Buffer& b : buffers(asked, asked.together.back())) text += fmt::format("{} {}, ", b.pointer, b.name);
+std::string kernel_text(const Asked& asked, std::span<const int> together) {
+  std::vector<int> widths;
+  std::ranges::set_intersection(asked.widths, together, std::back_inserter(widths));
+  if (widths.empty()) return "";
+  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, together));
+  for (const Buffer& b : buffers(asked, widths.back())) text += fmt::format("{} {}, ", b.pointer, b.name);
   text += "ulong first, ulong count, ulong shift, ulong seed, ulong width) {\n  switch (width) {\n";
-  for (const int width : asked.together) {
+  for (const int width : widths) {
     text += fmt::format("    case {}: {}(", width, kernel_name(asked.making, width));
     for (const Buffer& b : buffers(asked, width)) text += fmt::format("({}){}, ", b.pointer, b.name);
     text += "first, count, shift, seed); break;\n";

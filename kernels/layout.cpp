@@ -88,7 +88,9 @@ std::string kernel_name(Making making, int width) {
   return (making == Making::literals ? "fold_v" : "ask_v") + std::to_string(width);
 }
 
-std::string_view kernel_of_all(Making making) { return making == Making::literals ? "fold" : "ask"; }
+std::string kernel_name(Making making, std::span<const int> together) {
+  return fmt::format("{}_v{}", making == Making::literals ? "fold" : "ask", fmt::join(together, "_v"));
+}
 
 std::string build_options(Mode mode) {
   switch (mode) {

@@ -141,12 +141,12 @@ Source clc_source(const Asked& asked) {
   source.text = head(asked, *form, source.options) + pragmas(asked) + sections_function() + argument_functions(asked);
   if (asked.making != Making::literals) {
     for (const int width : asked.widths) source.text += kernel_text(asked, *form, width);
-    if (!asked.together.empty()) source.text += kernel_of_all_text(asked);
+    for (const std::vector<int>& together : asked.together) source.text += kernel_text(asked, together);
   }
   if (asked.literals.empty()) return source;
   source.text += literal_definitions(asked);
   for (const int width : asked.widths) source.text += literal_kernel_text(of_literals(asked), *form, width);
-  if (!asked.together.empty()) source.text += kernel_of_all_text(of_literals(asked));
+  for (const std::vector<int>& together : asked.together) source.text += kernel_text(of_literals(asked), together);
   return source;
 }
 

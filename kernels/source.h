@@ -72,10 +72,10 @@ struct Asked {
   std::string_view language = "";
   // Results are stored element by element, for a language without vstoren.
   bool by_elements = false;
-  // The widths that the program has in one more kernel (kernel_of_all), for a table and for literals. Its last argument is
-  // the width, as a ulong. A driver that compiles a kernel at its first launch then compiles one, and not one for each
-  // width. It has no local memory, because OpenCL C does not define calls of kernels with local variables.
-  std::vector<int> together = {};
+  // Groups of two or more widths that have one more kernel together, for a table and for literals, as far as the program has
+  // them. Its last argument is the width, as a ulong. A driver that compiles a kernel at its first launch then compiles one,
+  // not one for each width. It has no local memory: OpenCL C does not define calls of kernels with local variables.
+  std::vector<std::vector<int>> together = {};
   // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.
   std::span<const Tuple> literals;
 };
@@ -95,10 +95,10 @@ void append_header(std::vector<std::uint64_t>& headers, const Run& run, Making m
 // Returns whether the row and format can be tested in OpenCL C.
 bool has_clc(const Row& row, Type format);
 
-std::string kernel_name(Making making, int width);  // "ask_v4", or "fold_v4" for literals
-std::string_view kernel_of_all(Making making);      // "ask", or "fold" for literals
-std::string build_options(Mode mode);               // only the options of the mode, and none if a SPIR-V module expresses it
-                                                    // (il/mode.h); the backend adds "-cl-std=CL1.2 ..."
+std::string kernel_name(Making making, int width);                      // "ask_v4", or "fold_v4" for literals
+std::string kernel_name(Making making, std::span<const int> together);  // "ask_v1_v4"
+std::string build_options(Mode mode);  // only the options of the mode, and none if a SPIR-V module expresses it
+                                       // (il/mode.h); the backend adds "-cl-std=CL1.2 ..."
 
 // Returns the extensions that the program needs to compile: cl_khr_fp16, cl_khr_fp64. Loads and stores of half need no
 // extension for half.

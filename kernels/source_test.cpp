@@ -57,37 +57,6 @@ TEST(KernelSourceTest, OnlyTheWidthsThatAreAskedForAreThere) {
   EXPECT_THAT(text(a), Not(HasSubstr("ask_v1(")));
 }
 
-TEST(KernelSourceTest, AKernelOfAllWidthsCallsTheKernelOfEach) {
-  const std::vector<Tuple> literals{{0x3f800000, 0x3f800000}};
-  Asked a = asked("isequal", Type::f32);
-  a.making = Making::table;
-  a.literals = literals;
-  a.widths = {1, 2, 3};
-  EXPECT_THAT(text(a), Not(HasSubstr("void ask(")));
-  a.together = {1, 3};
-  EXPECT_EQ(count(text(a), "\nkernel void "), 8);
-  EXPECT_THAT(text(a), HasSubstr(R"(
-kernel void ask(global int* result, global const float3* x_in, global const float3* y_in, ulong first, ulong count, ulong shift, ulong seed, ulong width) {
-  switch (width) {
-    case 1: ask_v1((global int*)result, (global const float*)x_in, (global const float*)y_in, first, count, shift, seed); break;
-    case 3: ask_v3((global int*)result, (global const float3*)x_in, (global const float3*)y_in, first, count, shift, seed); break;
-  }
-}
-)"));
-  EXPECT_THAT(text(a), HasSubstr("    case 3: fold_v3((global int*)result, first, count, shift, seed); break;\n"));
-}
-
-// "Calling a kernel function from another kernel" with local variables is up to the implementation.
-TEST(KernelSourceTest, AKernelWithLocalMemoryIsNotCalled) {
-  Asked a = asked("fract", Type::f32);
-  a.making = Making::table;
-  a.pointer = PointerTo::local_memory;
-  a.together = {1, 3};
-  EXPECT_THROW(text(a), std::invalid_argument);
-  a.pointer = PointerTo::global_memory;
-  EXPECT_THAT(text(a), HasSubstr("case 1: ask_v1((global float*)result, (global float*)second, "));
-}
-
 // A language that stores halves to buffers only has the results of literals in the place of the result.
 TEST(KernelSourceTest, LiteralsMayBeStoredToGlobalMemory) {
   const std::vector<Tuple> literals{{0x3f800000}, {0xc0000000}, {0x7f800000}};

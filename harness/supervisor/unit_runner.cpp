@@ -145,7 +145,7 @@ UnitRunner::Step UnitRunner::run_alone(const Unit& unit, int width) {
         !output->abnormal || is_device_healthy(name(case_of(unit, width)) + ": " + output->abnormal->reason);
     if (state_.is_interrupted()) return Step::stop;
     const bool is_repeated = stage != Stage::confirm || repeats(state_.known(unit).attempts.at(width), *output, width);
-    if (!is_repeated) dismiss(worker_);  // its results may depend on what it ran before
+    if (!is_repeated) dismiss(worker_);  // its results may depend on its earlier tasks
     if (is_shared && is_healthy && !is_repeated) {
       dismiss(confirmer_);
       continue;

@@ -170,7 +170,7 @@ TEST_F(KernelArgumentsTest, AnotherSeedOrAnotherFirstGivesOtherBits) {
 
 // Comparisons have results of another type at width 1, and remquo has two. Possible defects: a width calls the kernel of a
 // different one; a buffer of the widest vector is misaligned for scalars; an idle work-item writes.
-TEST_F(KernelArgumentsTest, AKernelOfAllWidthsHasTheResultsOfTheKernelOfEachWidth) {
+TEST_F(KernelArgumentsTest, AKernelOfSeveralWidthsHasTheResultsOfTheKernelOfEach) {
   const std::vector<Tuple> inputs{{0x3f800000, 0x40000000},
                                   {0xbf800000, 0x3f800000},
                                   {0x40400000, 0x40400000},
@@ -180,7 +180,7 @@ TEST_F(KernelArgumentsTest, AKernelOfAllWidthsHasTheResultsOfTheKernelOfEachWidt
     for (const Making making : {Making::table, Making::literals}) {
       Asked each = making == Making::table ? asked(builtin, Type::f32, making) : asked(builtin, Type::f32, inputs);
       Asked all = each;
-      all.together = all.widths;
+      all.together = {all.widths};
       for (const int width : each.widths) {
         Question q{.asked = each, .width = width, .count = inputs.size(), .poison = 0xabcdabcd};
         if (making == Making::table) q.inputs = inputs;

@@ -54,6 +54,16 @@ int width_of_turn(const Row& row, Type format) {
   return kTurns[turn_of(row.name, format) % kTurns.size()];
 }
 
+std::vector<std::vector<int>> widths_together(const Row& row, Type format, std::span<const int> widths) {
+  std::vector<std::vector<int>> parts(2);
+  for (const int width : widths) {
+    if (is_left_to_larger_tiers(row, format, width, Tier::smoke)) continue;
+    parts[width == 1 || width == width_of_turn(row, format) ? 0 : 1].push_back(width);
+  }
+  std::erase_if(parts, [](const std::vector<int>& part) { return part.size() < 2; });
+  return parts;
+}
+
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier) {
   if (tier > Tier::quick) return false;
   if (has_nothing_to_round(row, format)) return true;

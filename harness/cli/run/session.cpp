@@ -239,7 +239,7 @@ std::vector<Job> ordered_jobs(const RunOptions& options, std::span<const Unit> u
                               std::span<const std::string> probe_cases) {
   std::vector<Job> jobs = jobs_of(units, probe_cases);
   const bool is_short = options.tier == Tier::smoke || options.tier == Tier::quick;
-  if (is_short || options.time_budget) order_by_yield(jobs, options.tier, options.shard);
+  if (is_short || options.time_budget) order_by_yield(jobs, options.tier, options.shard, options.time_budget.has_value());
   if (!options.known.empty()) put_first(jobs, not_passed(options.known));
   return jobs;
 }

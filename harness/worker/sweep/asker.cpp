@@ -94,9 +94,7 @@ Asked asked_of(const Unit& unit, const Plan& plan, const Stretch& stretch, const
   apply(asking.form, unit.front_end, asked);
   const bool is_fixed = making == Making::table || making == Making::literals;
   const bool is_small = sections(stretch.batch, asked.widths.front()) <= kExactItems;
-  if (is_fixed && is_small && asked.pointer != PointerTo::local_memory) {
-    std::ranges::set_intersection(asked.widths, asking.together, std::back_inserter(asked.together));
-  }
+  if (is_fixed && is_small && asked.pointer != PointerTo::local_memory) asked.together = asking.together;
   return asked;
 }
 
@@ -197,6 +195,14 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
   return first & ((std::uint64_t{1} << bits) - 1);
 }
 
+std::span<const int> Asker::widths_together_with(int width, const Batch& batch) const {
+  if (has_group_size(call_form_) || is_even_launch(stretch_, batch, width)) return {};
+  for (const std::vector<int>& together : asked_.together) {
+    if (std::ranges::find(together, width) != together.end()) return together;
+  }
+  return {};
+}
+
 void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digester* digester) {
   const Spread spread = spread_of(batch, width, plan_.lanes(), stretch_.making);
   const std::uint32_t poison = poison_of(batch, attempt, stored_bytes(width, 0) == 1);
@@ -205,17 +211,17 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
   std::uint64_t origin = in_table ? 0 : batch.first - segment.first + segment.offset;
   if (in_table) gather_inputs(spread, batch);
   if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
-  const bool is_of_all = std::ranges::find(asked_.together, width) != asked_.together.end() && !has_group_size(call_form_) &&
-                         !is_even_launch(stretch_, batch, width);
-  Launch launch{.kernel = is_of_all ? std::string(kernel_of_all(stretch_.making)) : kernel_name(stretch_.making, width),
-                .items = is_of_all ? work_items_of_all(stretch_, batch, asked_.together.front(), call_form_)
-                                   : work_items(stretch_, batch, width, call_form_),
+  const std::span<const int> together = widths_together_with(width, batch);
+  const bool is_alone = together.empty();
+  Launch launch{.kernel = is_alone ? kernel_name(stretch_.making, width) : kernel_name(stretch_.making, together),
+                .items = is_alone ? work_items(stretch_, batch, width, call_form_)
+                                  : work_items_together(stretch_, batch, together.front(), call_form_),
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},
                 .poison = poison,
                 .may_be_split = call_form_ == CallForm::plain};
-  if (is_of_all) launch.scalars.push_back(static_cast<std::uint64_t>(width));
+  if (!is_alone) launch.scalars.push_back(static_cast<std::uint64_t>(width));
   for (std::size_t c = 0; c < packing_.types().size(); ++c) {
     launch.outputs.push_back(guarded_bytes(output_bytes(asked_, width, c, batch.count)));
   }

@@ -94,7 +94,7 @@ bool is_even_launch(const Stretch& stretch, const Batch& batch, int width) {
          sections(stretch.batch, width) <= kExactItems;
 }
 
-std::uint64_t work_items_of_all(const Stretch& stretch, const Batch& batch, int narrowest, CallForm form) {
+std::uint64_t work_items_together(const Stretch& stretch, const Batch& batch, int narrowest, CallForm form) {
   return form == CallForm::plain ? sections(stretch.batch, narrowest) : work_items(stretch, batch, narrowest, form);
 }
 

@@ -62,9 +62,9 @@ inline constexpr std::uint64_t kExactItems = 1023;
 std::uint64_t work_items(const Stretch& stretch, const Batch& batch, int width, CallForm form);
 // Returns whether this is the launch of a small batch that has an even number of work-items.
 bool is_even_launch(const Stretch& stretch, const Batch& batch, int width);
-// Returns the work-items of each launch of a kernel of all widths (Asked::together): those of the narrowest width,
-// so that the driver compiles it for one work-group size. Work-items of wider vectors are idle.
-std::uint64_t work_items_of_all(const Stretch& stretch, const Batch& batch, int narrowest, CallForm form);
+// Returns the work-items of each launch of a kernel of several widths (`together` in kernels/source.h): those of the
+// narrowest width, so that the driver compiles it for one work-group size. Work-items of wider vectors are idle.
+std::uint64_t work_items_together(const Stretch& stretch, const Batch& batch, int narrowest, CallForm form);
 
 // Returns where the batch of input i begins; `i` itself at the end of the plan.
 std::uint64_t batch_begin(const std::vector<Stretch>& all, std::uint64_t i);

@@ -112,16 +112,16 @@ bool is_even(const Stretch& s, const Batch& batch, int width) {
 }
 
 // One size for all widths: a driver that compiles a kernel for each work-group size compiles it once.
-TEST(BatchesTest, LaunchesOfAKernelOfAllWidthsHaveTheSizeOfScalars) {
+TEST(BatchesTest, LaunchesOfAKernelOfSeveralWidthsHaveOneSize) {
   const Plan plan(*find("sqrt"), Type::f32, Tier::smoke, 1, {});
   for (const Stretch& s : stretches(plan, largest_batch(card()))) {
     std::set<std::uint64_t> sizes;
     for (const Batch& b : ends_of(s)) {
-      sizes.insert(work_items_of_all(s, b, 1, CallForm::plain));
+      sizes.insert(work_items_together(s, b, 1, CallForm::plain));
       for (const int width : kVectorWidths) {
         EXPECT_EQ(is_even_launch(s, b, width), is_even(s, b, width)) << width;
-        EXPECT_GE(work_items_of_all(s, b, 1, CallForm::plain), sections(b.count, width));
-        EXPECT_GE(work_items_of_all(s, b, 1, CallForm::scalar_argument), sections(b.count, width));
+        EXPECT_GE(work_items_together(s, b, 1, CallForm::plain), sections(b.count, width));
+        EXPECT_GE(work_items_together(s, b, 1, CallForm::scalar_argument), sections(b.count, width));
       }
     }
     EXPECT_EQ(sizes.size(), 1U);

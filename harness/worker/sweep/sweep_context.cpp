@@ -17,16 +17,12 @@ bool share_one(const Subject& subject) {
   return writer(subject.task().unit.front_end).folds_beside_table && has(Making::literals) && has(Making::table);
 }
 
-// Returns the widths that one kernel runs: in tier smoke, where compilers take most of the time, those of the tier. They do
-// not depend on the task, so that the program is always the same. Larger tiers run each width in its own kernel.
-std::vector<int> together(const Device& device, const Task& task) {
+// Compilers take most of the time of tier smoke. The widths do not depend on the task, so that the program is always the
+// same. Larger tiers run each width in its own kernel.
+std::vector<std::vector<int>> together(const Device& device, const Task& task) {
   const Unit& unit = task.unit;
   if (!device.compiles_at_launch() || task.tier != Tier::smoke || unit.front_end != FrontEnd::clc) return {};
-  std::vector<int> all;
-  for (const int width : widths_alike(*unit.row, unit.format, unit.widths.front())) {
-    if (!is_left_to_larger_tiers(*unit.row, unit.format, width, task.tier)) all.push_back(width);
-  }
-  return all.size() < 2 ? std::vector<int>{} : all;
+  return widths_together(*unit.row, unit.format, widths_alike(*unit.row, unit.format, unit.widths.front()));
 }
 
 }  // namespace

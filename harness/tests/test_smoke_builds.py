@@ -1,0 +1,62 @@
+"""How many programs and kernels PoCL compiles in tier smoke. Its compiler takes most of the time of that tier.
+
+Expected: one program per unit, in which PoCL compiles five kernels: constants and a table for scalars and one vector width,
+the same for the other widths, and one kernel of a single width. Possible faults: a launch with another work-group size
+compiles its kernel again; a confirmation builds a different program; constants have a program of their own.
+"""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from run_testing import CLASSAY
+
+HEALTH = "count_up"  # the kernel that tries the device
+
+
+def compiled(cache: Path) -> dict[str, list[str]]:
+    """The work-group sizes of each kernel. The cache has the folders PROGRAM/KERNEL/SIZE, PROGRAM being two names."""
+    kernels: dict[str, list[str]] = {}
+    for size in sorted(cache.glob("*/*/*/*")):
+        if size.is_dir() and size.parent.name != HEALTH:
+            kernels.setdefault(size.parent.name, []).append(size.name)
+    return kernels
+
+
+class SmokeBuildsTest(unittest.TestCase):
+    def run_smoke(self, *filters: str) -> tuple[int, dict[str, list[str]]]:
+        with tempfile.TemporaryDirectory() as folder:
+            cache = Path(folder) / "cache"
+            cache.mkdir()
+            words = ("--device", "pocl", "--tier", "smoke", "--out", f"{folder}/out", *filters)
+            environment = {**os.environ, "POCL_CACHE_DIR": str(cache)}
+            done = subprocess.run([CLASSAY, "run", *words], capture_output=True, text=True, env=environment)
+            if done.returncode == 5:
+                self.skipTest("PoCL is not installed")
+            self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
+            programs = {size.parent.parent for size in cache.glob("*/*/*/*") if size.parent.name != HEALTH}
+            kernels = compiled(cache)
+            if not kernels:
+                self.skipTest("this version of PoCL has another cache")
+            return len(programs), kernels
+
+    def test_a_unit_compiles_five_kernels(self) -> None:
+        for case in ("clc/math/hypot/f32/default/*", "clc/math/log/f32/default/*"):
+            with self.subTest(case):
+                programs, kernels = self.run_smoke(case)
+                self.assertEqual(programs, 1)
+                self.assertEqual(len(kernels), 5, kernels)
+                self.assertEqual({name.split("_")[0] for name in kernels}, {"ask", "fold"})
+                self.assertEqual([name for name, sizes in kernels.items() if len(sizes) != 1], [])
+
+    def test_a_failure_compiles_nothing_more(self) -> None:
+        """PoCL 3.1 folds rint of a NaN into undefined behaviour, so that the case runs twice."""
+        programs, kernels = self.run_smoke("clc/math/rint/f32/default/*")
+        self.assertEqual(programs, 1)
+        self.assertEqual(len(kernels), 5, kernels)
+
+
+if __name__ == "__main__":
+    unittest.main()
