@@ -1,15 +1,18 @@
 #include "harness/supervisor/job.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/selection.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -22,7 +25,23 @@ std::string topic_of(const Job& job) {
 }
 
 // In this order.
-enum class Part : std::uint8_t { first_functions, first_probes, first_others, probes, units, slow };
+enum class Part : std::uint8_t {
+  short_probes,
+  first_functions,
+  first_others,
+  first_probes,
+  functions,
+  probes,
+  other_widths,
+  others,
+  slow
+};
+
+// Kinds that see many properties of a device with one short program.
+constexpr std::array<std::string_view, 15> kShortProbes{
+    "constants",     "macros",       "fp-config",        "fp-minimum",        "literals",
+    "cast",          "work-item",    "barrier",          "memory-order",      "mixed-operator",
+    "image-nearest", "image-linear", "image-read-unorm", "image-write-unorm", "image-write-snorm"};
 
 struct Turn {
   Part part = Part::first_functions;
@@ -52,9 +71,28 @@ bool is_function(const Unit& unit) {
 Part part_of(const Job& job, std::size_t round) {
   if (is_slow(job)) return Part::slow;
   const auto* unit = std::get_if<Unit>(&job);
-  if (unit == nullptr) return round == 0 ? Part::first_probes : Part::probes;
-  if (round > 0) return Part::units;
-  return is_function(*unit) ? Part::first_functions : Part::first_others;
+  if (unit == nullptr) {
+    const std::string_view kind = probe_case_named(std::get<ProbeGroup>(job).front()).kind;
+    if (std::ranges::find(kShortProbes, kind) != kShortProbes.end()) return Part::short_probes;
+    return round == 0 ? Part::first_probes : Part::probes;
+  }
+  if (is_function(*unit)) return round == 0 ? Part::first_functions : Part::functions;
+  return round == 0 ? Part::first_others : Part::others;
+}
+
+// Runs of fewer builtins and kinds are soon over. Another task for each would only make them longer.
+constexpr std::size_t kLeastToSplit = 32;
+
+// Leaves scalars and one vector width in the unit. Returns a unit of the other widths, if there are any.
+std::optional<Unit> split_off(Unit& unit) {
+  if (unit.widths.size() <= 2) return std::nullopt;
+  const std::array kept{1, width_of_turn(*unit.row, unit.format)};
+  const auto stays = [&](int width) { return std::ranges::find(kept, width) != kept.end(); };
+  Unit rest = unit;
+  std::erase_if(rest.widths, stays);
+  if (rest.widths.size() == unit.widths.size()) return std::nullopt;
+  std::erase_if(unit.widths, [&](int width) { return !stays(width); });
+  return rest;
 }
 
 // Compares the jobs of a topic. In small tiers a compiler takes longer than the inputs.
@@ -90,16 +128,22 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases) {
   });
 }
 
-void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard) {
+void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool has_budget) {
   std::vector<std::tuple<int, bool, int>> costs;  // each needs a plan, so they are not calculated while sorting
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
+  const bool is_split = has_budget && tier == Tier::smoke && of_topic.size() >= kLeastToSplit;
   std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
     for (std::size_t round = 0; round < places.size(); ++round) {
-      turns.push_back({part_of(jobs[places[round]], round), round, places[round]});
+      const Part part = part_of(jobs[places[round]], round);
+      turns.push_back({part, round, places[round]});
+      if (!is_split || (part != Part::first_functions && part != Part::first_others)) continue;
+      const std::optional<Unit> rest = split_off(std::get<Unit>(jobs[places[round]]));
+      if (rest) turns.push_back({Part::other_widths, round, jobs.size()});
+      if (rest) jobs.emplace_back(*rest);
     }
   }
   std::ranges::sort(turns);
