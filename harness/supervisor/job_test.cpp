@@ -10,7 +10,7 @@
 #include <iterator>
 
 #include "harness/journal/probe_kinds.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 #include "harness/supervisor/selection.h"
 
 namespace classay {

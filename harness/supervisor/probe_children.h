@@ -1,5 +1,6 @@
-// Runs probe cases in child processes and passes each finding on when it arrives. If a child crashes or hangs, the cases
-// that it reported keep their findings, the case in flight gets the crash, and the cases after it run in a fresh child.
+// Selects probe cases (harness/journal/probe_kinds.h), runs them in child processes and makes their results.
+// Each finding is passed on when it arrives. If a child crashes or hangs, the cases that it reported keep their findings,
+// the case in flight gets the crash, and the cases after it run in a fresh child.
 #pragma once
 
 #include <chrono>
@@ -8,7 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "harness/supervisor/child_answer.h"
+#include "harness/journal/case_result.h"
+#include "harness/journal/probe_kinds.h"
+#include "harness/supervisor/child_process.h"
+#include "harness/supervisor/result_check.h"
+#include "harness/supervisor/selection.h"
 
 namespace classay {
 
@@ -32,5 +37,12 @@ using ReportProbe = std::function<void(const std::string& case_name, const Child
 void run_probe_children(std::vector<std::string> cases, const ProbeChildren& children, const ReportProbe& report);
 inline constexpr int kMaxCrashes = 8;
 inline constexpr int kMaxHangs = 2;
+
+std::vector<std::string> chosen_probe_cases(std::span<const Glob> globs, const OpenFrontEnds& open = {FrontEnd::clc});
+
+// Makes the result of a case; the reason of a pass contains its notes. A report that is malformed, or that contradicts
+// itself or the device's description, proves nothing and gives harness-error. Precondition: the name is one of
+// all_probe_cases().
+CaseResult probe_result(const std::string& case_name, const ChildAnswer& report, const DeviceFacts& device = {});
 
 }  // namespace classay

@@ -13,8 +13,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "harness/supervisor/probe_results.h"
-
 namespace classay {
 namespace {
 

@@ -1,6 +1,4 @@
 // Tests that each case gets the result of its finding, and that a pass requires a finding.
-#include "harness/supervisor/probe_results.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/journal/probe_kinds.h"
+#include "harness/supervisor/probe_children.h"
 
 namespace classay {
 namespace {

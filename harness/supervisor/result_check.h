@@ -38,8 +38,4 @@ struct CheckedResult {
 // `result`: as the worker wrote it.
 CheckedResult checked_result(const Json& result, const Assignment& assignment);
 
-// Returns why the numbers of a result about inputs, and those in its reason, are not credible. `tally`: that of the result.
-// Throws std::invalid_argument for counts that cannot be added.
-std::string objection_to_numbers(const CaseResult& result, const Tally& tally, const Assignment& assignment, int width);
-
 }  // namespace classay

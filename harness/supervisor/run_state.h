@@ -1,8 +1,9 @@
 // Serialises what all workers of a run share: the journal, its contents so far, and the listener. A record is in the journal
-// before any reader can see it here.
+// before any reader can see it here. Checks the device's health for all of them.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -87,5 +88,19 @@ class RunState {
   std::string why_unusable_;
   std::atomic<bool> is_called_off_ = false;
 };
+
+struct HealthOptions {
+  ChildCommand probe;   // exit code 0: the device works
+  std::string recover;  // shell command, run before the second check of each loss; empty: none
+  // Resetting a device takes seconds; rebooting its machine takes minutes.
+  std::chrono::milliseconds recover_timeout{15 * 60'000};
+  std::chrono::milliseconds timeout{60'000};
+  std::vector<std::chrono::milliseconds> back_off;  // the wait before each further check
+};
+
+// Checks in a fresh process whether the device still works after a failure. If it does not, the check repeats after growing
+// delays and finally calls the run off. `after`: the failure that preceded. Each check writes a journal record. false: the
+// run is over, possibly called off here.
+bool is_device_healthy(const HealthOptions& options, RunState& state, const Host& host, const std::string& after);
 
 }  // namespace classay

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "harness/supervisor/confirmation.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 
 namespace classay {
 

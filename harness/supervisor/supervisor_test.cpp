@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "harness/journal/probe_kinds.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 #include "harness/supervisor/runner_testing.h"
 
 namespace classay::scripted {

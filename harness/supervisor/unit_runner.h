@@ -9,7 +9,7 @@
 // - If another process ended the worker, the unit resumes where it stopped. After a stop request no more verdicts are
 //   written.
 // - A worker whose driver's memory keeps growing is replaced between two tasks.
-// - After an abnormal end a fresh process checks whether the device still works (device_health.h).
+// - After an abnormal end a fresh process checks whether the device still works (run_state.h).
 //
 // Host and the sink of RunState are the runner's only connections to the system. unit_runner_test.cpp replaces both and
 // lists the behaviour row by row.
@@ -28,7 +28,6 @@
 #include "harness/journal/stated_limits.h"
 #include "harness/journal/task.h"
 #include "harness/supervisor/confirmation.h"
-#include "harness/supervisor/device_health.h"
 #include "harness/supervisor/run_state.h"
 #include "harness/supervisor/worker_child.h"
 

@@ -15,7 +15,7 @@
 #include "harness/process/host.h"
 #include "harness/process/libraries.h"
 #include "harness/process/own_program.h"
-#include "harness/supervisor/child_answer.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/supervisor/machine.h"
 
 namespace classay::doctor {

@@ -18,7 +18,7 @@
 #include "harness/device/short_name.h"
 #include "harness/process/host.h"
 #include "harness/process/own_program.h"
-#include "harness/supervisor/child_answer.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
 #include "suites/nearest.h"

@@ -9,7 +9,7 @@
 #include "harness/device/describe.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/process/own_program.h"
-#include "harness/supervisor/child_answer.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/text/visible.h"
 #include "harness/worker/probes/modules.h"
 #include "kernels/il/environment.h"

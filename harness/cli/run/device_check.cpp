@@ -16,7 +16,7 @@
 #include "harness/device/registry.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/process/interrupts.h"
-#include "harness/supervisor/child_answer.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
 #include "harness/worker/selfcheck/selfcheck.h"

@@ -14,7 +14,7 @@
 #include "harness/cli/run/summary.h"
 #include "harness/journal/record.h"
 #include "harness/journal/run_header.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 #include "harness/supervisor/selection.h"
 #include "harness/text/arguments.h"
 #include "harness/text/usage_error.h"

@@ -14,7 +14,7 @@
 #include "harness/cli/run/summary.h"
 #include "harness/journal/run_header.h"
 #include "harness/process/interrupts.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 #include "harness/text/arguments.h"
 #include "harness/text/usage_error.h"
 

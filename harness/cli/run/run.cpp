@@ -12,7 +12,7 @@
 #include "harness/cli/run/session.h"
 #include "harness/device/registry.h"
 #include "harness/process/interrupts.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 #include "harness/text/arguments.h"
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"

@@ -21,7 +21,7 @@
 #include "harness/process/descriptors.h"
 #include "harness/process/interrupts.h"
 #include "harness/process/safe_file.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/text/shell_word.h"

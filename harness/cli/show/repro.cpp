@@ -10,7 +10,7 @@
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/device/describe.h"
-#include "harness/supervisor/child_answer.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/text/shell_word.h"

@@ -17,7 +17,6 @@
 #include "harness/journal/record.h"
 #include "harness/journal/tally_json.h"
 #include "harness/supervisor/probe_children.h"
-#include "harness/supervisor/probe_results.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/text/number.h"

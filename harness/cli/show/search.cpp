@@ -17,7 +17,7 @@
 #include "harness/journal/message.h"
 #include "harness/journal/tally_json.h"
 #include "harness/process/descriptors.h"
-#include "harness/supervisor/child_answer.h"
+#include "harness/supervisor/child_process.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/search/device_search.h"

@@ -14,7 +14,7 @@
 #include "harness/cli/run/usage.h"
 #include "harness/cli/suite/runs.h"
 #include "harness/journal/baseline.h"
-#include "harness/supervisor/probe_results.h"
+#include "harness/supervisor/probe_children.h"
 #include "harness/text/arguments.h"
 #include "harness/text/number.h"
 #include "harness/text/shell_word.h"
