@@ -129,7 +129,7 @@ class RunTest(unittest.TestCase):
             mutate.in_order("reference/judge/ulp.cpp", sound),
             ["reference_judge_test", "reference_bulk_test", "suites_rules_test", "harness_judging_test"],
         )
-        self.assertEqual(mutate.in_order("harness/worker/judging/quality.cpp", sound)[0], "harness_judging_test")
+        self.assertEqual(mutate.in_order("harness/worker/judging/case_judge.cpp", sound)[0], "harness_judging_test")
 
     def test_an_assertion_of_the_source_is_no_other_error(self) -> None:
         asserted = "x.cpp:3:1: error: static assertion failed: two rows have the same name\n"

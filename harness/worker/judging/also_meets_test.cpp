@@ -1,12 +1,11 @@
 // Tests the decisions of a tally about tables that did not judge it: they follow from the largest error or from a kept
 // result, and all other tables stay undecided.
-#include "harness/worker/judging/also_meets.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cmath>
 
+#include "harness/worker/judging/tally_review.h"
 #include "reference/judge/judge.h"
 #include "reference/judge/judged.h"
 #include "reference/number/real.h"

@@ -2,8 +2,8 @@
 #include <cstring>
 #include <optional>
 
+#include "harness/worker/judging/part_values.h"
 #include "harness/worker/judging/plan_judging.h"
-#include "harness/worker/judging/plan_parts.h"
 #include "harness/worker/lanes/answer_packing.h"
 #include "harness/worker/lanes/lanes.h"
 #include "reference/bulk/conversions.h"

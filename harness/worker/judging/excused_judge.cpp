@@ -3,12 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/worker/judging/judges_by_limit.h"
-#include "harness/worker/judging/pair_domain.h"
 #include "harness/worker/judging/part_values.h"
 #include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/judging/sufficient_limit.h"
-#include "harness/worker/judging/zeros.h"
 #include "harness/worker/lanes/lane_loops.h"
 #include "reference/bulk/lane.h"
 #include "reference/bulk/loops.h"

@@ -1,12 +1,11 @@
 // Tests that for every input the domain equals that of the derivation. An input range must give what holds for all its
 // inputs. Possible faults: an integer at the end of a range or none in it, parity, a sign, an end that belongs to the
 // domain.
-#include "harness/worker/judging/pair_domain.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "harness/worker/judging/sufficient_limit.h"
 #include "reference/derived/derived.h"
 #include "reference/number/real_scope.h"
 #include "suites/cases.h"

@@ -1,11 +1,10 @@
 // Tests that a warning needs a gross error where accuracy is left to the implementation, and has no other causes.
-#include "harness/worker/judging/quality.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <bit>
 
+#include "harness/worker/judging/tally_review.h"
 #include "suites/judge_promise.h"
 
 namespace classay {

@@ -1,12 +1,20 @@
 // Reduces limits of all kinds to one: an error up to which a result is right in any case, whatever else the mode excuses.
+// Also describes the arguments for which the limit differs: zeros, and those outside of a derivation's domain.
 #pragma once
 
+#include <array>
 #include <limits>
+#include <map>
+#include <memory>
 #include <optional>
+#include <vector>
 
+#include "reference/bulk/bulk_judge.h"
+#include "reference/derived/condition.h"
 #include "reference/number/format.h"
 #include "reference/number/rounding.h"
 #include "reference/promise/limit.h"
+#include "suites/row.h"
 
 namespace classay {
 
@@ -33,7 +41,68 @@ struct SufficientLimit {
 
 // For functions of one argument. nullopt: no such limit. `rounding`: of the device.
 std::optional<SufficientLimit> sufficient_limit(const Limit& limit, const Format& f, Rounding rounding);
-// For functions of several arguments. A derivation's limit holds where it is defined (pair_domain.h).
+// For functions of several arguments. A derivation's limit holds where it is defined (PairDomain).
 std::optional<SufficientLimit> sufficient_limit_of_several(const Limit& limit, const Format& f, Rounding rounding);
+
+// Returns whether the sign of a zero changes a nonzero result, as for copysign and atan2.
+bool heeds_signs_of_zeros(const Row& row);
+
+// For one argument: returns whether the function is infinite at both zeros.
+bool has_poles_at_zeros(const Row& row, Type format);
+
+// For one argument, if the limit determines it: the range outside of which a result for a zero is wrong.
+std::optional<std::array<double, 2>> right_for_zeros(const Row& row, Type format, const SufficientLimit& limit);
+
+// Decides where a derived implementation of a function of several arguments has a promise (limit.h, Derived::defined). It
+// decides for one input, or for an input range at once.
+class PairDomain {
+ public:
+  // Throws std::invalid_argument if the condition does not parse. An empty condition holds everywhere.
+  PairDomain(const Derived& limit, const std::vector<Type>& arguments);
+
+  bool is_everywhere() const { return !condition_; }
+  // For finite numbers.
+  bool has(const BulkArguments& arguments) const;
+  // For an input range of numbers of one sign: holds for all, or for none; `perhaps`: for some, or undecided.
+  derived::Holds has(const BulkArguments& first, const BulkArguments& last) const;
+
+ private:
+  std::vector<Type> arguments_;
+  std::optional<derived::Condition> condition_;
+};
+
+// A step of JudgesByLimit. Added to the limit in ulp. For an absolute limit: kAbsolute plus the binade of the largest value,
+// which is at most 0. In that binade the tolerance is the smallest number of ulp; in smaller binades it is at least as many.
+using Step = int;
+inline constexpr Step kAbsolute = -1;
+// A growing limit reaches this step only where results overflow or underflow; larger steps are not distinguished.
+inline constexpr Step kMostSteps = 300;
+
+Step absolute_step(double largest, const Format& f);
+
+// Holds judges for one promise whose limit depends on arguments or values, one judge per limit.
+class JudgesByLimit {
+ public:
+  // `absolute`: the limit, where it is absolute. The references must outlive these judges.
+  JudgesByLimit(const BulkPromise& promise, double absolute, const SlowJudge& slow, const Tally* known)
+      : promise_(promise), absolute_(absolute), slow_(slow), known_(known) {}
+
+  BulkJudge& of(Step step);
+  BulkTally tally();
+
+ private:
+  struct One {
+    BulkPromise promise;
+    std::unique_ptr<BulkJudge> judge;
+  };
+
+  BulkPromise promise_of(Step step) const;
+
+  const BulkPromise& promise_;
+  double absolute_;
+  const SlowJudge& slow_;
+  const Tally* known_;
+  std::map<Step, One> all_;
+};
 
 }  // namespace classay

@@ -3,8 +3,8 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "harness/worker/judging/part_values.h"
 #include "harness/worker/judging/plan_judging.h"
-#include "harness/worker/judging/plan_parts.h"
 #include "reference/bulk/wide_judge.h"
 #include "reference/certified/wide/model.h"
 #include "reference/certified/wide/pair_model.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "harness/device/poison.h"
-#include "harness/worker/judging/plan_parts.h"
+#include "harness/worker/judging/part_values.h"
 #include "suites/generator.h"
 
 namespace classay {

@@ -11,7 +11,7 @@
 #include "harness/journal/case_result.h"
 #include "harness/journal/task.h"
 #include "harness/text/number.h"
-#include "harness/worker/judging/quality.h"
+#include "harness/worker/judging/tally_review.h"
 #include "reference/number/real_scope.h"
 #include "reference/truth/rounded_results.h"
 #include "suites/clspv.h"

@@ -9,7 +9,7 @@
 #include "harness/text/inputs.h"
 #include "harness/text/number.h"
 #include "harness/text/shell_word.h"
-#include "harness/worker/judging/also_meets.h"
+#include "harness/worker/judging/tally_review.h"
 #include "harness/worker/sweep/finding.h"
 #include "reference/judge/ulp.h"
 
