@@ -5,7 +5,7 @@
 #include "harness/device/opencl/backend.h"
 #include "harness/worker/probes/health.h"
 #include "harness/worker/probes/traits.h"
-#include "harness/worker/sweep/reported_arithmetic.h"
+#include "harness/worker/sweep/device_support.h"
 
 namespace classay {
 namespace {

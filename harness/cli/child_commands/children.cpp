@@ -26,7 +26,7 @@
 #include "harness/worker/probes/run_probes.h"
 #include "harness/worker/search/device_search.h"
 #include "harness/worker/sweep/ask.h"
-#include "harness/worker/sweep/unsupported.h"
+#include "harness/worker/sweep/device_support.h"
 #include "reference/number/real_scope.h"
 
 namespace classay {

@@ -10,7 +10,7 @@
 #include "harness/cli/terminal/terminal.h"
 #include "harness/supervisor/selection.h"
 #include "harness/supervisor/statements.h"
-#include "harness/worker/sweep/unsupported.h"
+#include "harness/worker/sweep/device_support.h"
 
 namespace classay {
 namespace {

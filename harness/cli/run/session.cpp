@@ -27,8 +27,7 @@
 #include "harness/text/shell_word.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
-#include "harness/worker/sweep/reported_arithmetic.h"
-#include "harness/worker/sweep/unsupported.h"
+#include "harness/worker/sweep/device_support.h"
 #include "harness/worker/sweep/worker.h"
 
 namespace classay {

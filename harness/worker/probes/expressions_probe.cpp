@@ -13,8 +13,8 @@
 #include "harness/worker/probes/expressions.h"
 #include "harness/worker/probes/probe.h"
 #include "harness/worker/probes/vectors_in_memory.h"
+#include "harness/worker/sweep/device_support.h"
 #include "harness/worker/sweep/programs.h"
-#include "harness/worker/sweep/unsupported.h"
 #include "kernels/il/shuffles.h"
 #include "kernels/source.h"
 

@@ -15,7 +15,7 @@
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/folding.h"
-#include "harness/worker/sweep/reported_arithmetic.h"
+#include "harness/worker/sweep/device_support.h"
 #include "reference/number/rounding.h"
 
 namespace classay {

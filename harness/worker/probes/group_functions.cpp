@@ -15,7 +15,7 @@
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/group_results.h"
 #include "harness/worker/probes/modules.h"
-#include "harness/worker/sweep/reported_arithmetic.h"
+#include "harness/worker/sweep/device_support.h"
 #include "kernels/arguments.h"
 
 namespace classay {

@@ -10,8 +10,8 @@
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
+#include "harness/worker/sweep/device_support.h"
 #include "harness/worker/sweep/programs.h"
-#include "harness/worker/sweep/unsupported.h"
 
 namespace classay {
 namespace {

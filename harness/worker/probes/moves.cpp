@@ -10,7 +10,7 @@
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/vectors_in_memory.h"
-#include "harness/worker/sweep/unsupported.h"
+#include "harness/worker/sweep/device_support.h"
 
 namespace classay {
 namespace {

@@ -7,7 +7,7 @@
 #include "harness/device/build_log.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/sweep/unsupported.h"
+#include "harness/worker/sweep/device_support.h"
 
 namespace classay {
 namespace {

@@ -10,8 +10,8 @@
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/probe.h"
+#include "harness/worker/sweep/device_support.h"
 #include "harness/worker/sweep/programs.h"
-#include "harness/worker/sweep/reported_arithmetic.h"
 
 namespace classay {
 namespace {

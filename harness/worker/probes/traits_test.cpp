@@ -16,7 +16,7 @@
 
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/testing.h"
-#include "harness/worker/sweep/reported_arithmetic.h"
+#include "harness/worker/sweep/device_support.h"
 
 namespace classay {
 namespace {

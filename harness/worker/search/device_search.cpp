@@ -13,7 +13,7 @@
 #include "harness/journal/task.h"
 #include "harness/text/inputs.h"
 #include "harness/worker/sweep/data_files.h"
-#include "harness/worker/sweep/reported_arithmetic.h"
+#include "harness/worker/sweep/device_support.h"
 #include "reference/number/real_scope.h"
 
 namespace classay {

@@ -1,7 +1,6 @@
 // Tests that only a deciding batch cuts a case, and only if the case has a time limit. Batches that have run stay. The
 // inputs left out are also subtracted from those that do not run because a program is missing.
-#include "harness/worker/sweep/case_cut.h"
-
+#include "harness/worker/sweep/case_time.h"
 #include "harness/worker/sweep/part_testing.h"
 
 namespace classay::sweep_test {

@@ -4,20 +4,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "harness/worker/sweep/batches.h"
+#include "harness/worker/sweep/clocks.h"
+#include "harness/worker/sweep/ledger.h"
+#include "harness/worker/sweep/subject.h"
 #include "suites/plan.h"
 
 namespace classay {
-
-// After this many batches the rest was reduced to those of a level.
-struct Cut {
-  std::uint64_t after = 0;
-  int level = 0;
-  bool operator==(const Cut&) const = default;
-};
 
 // From this level on only the first batch of each stretch runs.
 inline constexpr int kLastLevel = 16;
@@ -65,5 +63,31 @@ class CaseTime {
 // Returns the first level, not below `level`, at which at most that many inputs remain.
 int level_for(double inputs, int level, const Plan& plan, const std::vector<Stretch>& all, std::uint64_t from,
               std::uint64_t end);
+
+// Decides how much of the plan still runs if the case has a time limit. It looks at the clock only after batches of fixed
+// numbers (CaseTime). The ledger records what is left out, so that a resumed task leaves out the same.
+class CaseCut {
+ public:
+  // `since_last`: returns the seconds worked since its last call.
+  CaseCut(const Subject& subject, Ledger& ledger, std::function<double()> since_last = WorkTime());
+
+  // A batch is given to the device.
+  void gives(const Batch& batch, bool is_first_of_stretch);
+  // Returns whether a pending batch decides how much more runs. Nothing may be given to the device after it until it has.
+  bool is_deciding() const { return decisive_.has_value(); }
+  // A batch is accounted for, as are all inputs before `ledger.next`. `widths`: its records, one per width.
+  void took(const Batch& batch, std::span<const WidthRecord> widths);
+
+ private:
+  bool can_be_cut() const;
+  // Reduces the rest to the batches of a level. `decisive`: the batch that was given last.
+  void cut_to(int level, const Batch& decisive);
+
+  const Subject& subject_;
+  Ledger& ledger_;
+  CaseTime time_;
+  std::optional<Batch> decisive_;
+  std::function<double()> since_last_;
+};
 
 }  // namespace classay

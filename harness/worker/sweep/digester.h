@@ -1,7 +1,9 @@
 // Lets a device make digests of results, so that results equal to those of another width need not be copied to the host.
-// This pays where the bus is slower than the device.
+// This pays where the bus is slower than the device; digests_pay() measures it.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,6 +15,10 @@
 #include "harness/worker/sweep/programs.h"
 
 namespace classay {
+
+class Asker;
+struct Ledger;
+struct SweepContext;
 
 // A device's digest of the results of a launch.
 struct Digest {
@@ -48,5 +54,20 @@ class Digester {
   const AnswerPacking& packing_;
   std::unique_ptr<Program> program_;
 };
+
+// A shorter saving is not worth the build of the program.
+inline constexpr double kLeastSaving = 1;  // seconds
+// Fewer launches are not measured.
+inline constexpr std::uint64_t kFewestMeasured = 256;
+
+// Returns the number of launches whose results a digest could replace: of a stretch from input `from` on, at all widths but
+// one.
+std::uint64_t replaceable_launches(const Ledger& ledger, const Stretch& stretch, std::uint64_t from, std::size_t widths);
+
+// Returns whether digests of these launches save time. Launches of the batch are measured with results that are read, and
+// with digests, by the host's clock. Their results are not used, so that the choice changes no verdict. `digester`: builds
+// the program, and is called only if that may pay; nullptr: it does not build. Precondition: nothing is in flight.
+bool digests_pay(const SweepContext& context, Asker& asker, const Batch& batch, std::size_t width_index,
+                 std::uint64_t launches, const std::function<const Digester*()>& digester);
 
 }  // namespace classay

@@ -1,5 +1,3 @@
-#include "harness/worker/sweep/finding.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +10,7 @@
 #include "harness/journal/task.h"
 #include "harness/text/number.h"
 #include "harness/worker/judging/tally_review.h"
+#include "harness/worker/sweep/result.h"
 #include "reference/number/real_scope.h"
 #include "reference/truth/rounded_results.h"
 #include "suites/clspv.h"

@@ -1,10 +1,9 @@
 // Tests the reasons word by word. Each is produced by a device that errs in one way.
-#include "harness/worker/sweep/finding.h"
-
 #include <gmock/gmock.h>
 
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/fake_device.h"
+#include "harness/worker/sweep/result.h"
 
 namespace classay {
 namespace {

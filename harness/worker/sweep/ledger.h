@@ -12,8 +12,8 @@
 
 #include "harness/journal/read_json.h"
 #include "harness/worker/lanes/answer_packing.h"
+#include "harness/worker/sweep/batches.h"
 #include "harness/worker/sweep/call_form.h"
-#include "harness/worker/sweep/case_time.h"
 #include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/programs.h"
 #include "reference/judge/tally.h"
@@ -32,6 +32,13 @@ struct SecondResults {
   std::optional<ResultBits> first{};  // nullopt: the bits of the first launch are not kept
   ResultBits second{};
   bool operator==(const SecondResults&) const = default;
+};
+
+// The cut of a case with a time limit (case_time.h): after this many batches the rest was reduced to those of a level.
+struct Cut {
+  std::uint64_t after = 0;
+  int level = 0;
+  bool operator==(const Cut&) const = default;
 };
 
 struct FailedBatch {

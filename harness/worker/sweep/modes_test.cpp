@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "harness/journal/task.h"
+#include "harness/worker/sweep/device_support.h"
 #include "harness/worker/sweep/fake_device.h"
 #include "harness/worker/sweep/result_testing.h"
 #include "harness/worker/sweep/sweep.h"
-#include "harness/worker/sweep/unsupported.h"
 #include "kernels/il/environment.h"
 #include "reference/number/rounding.h"
 

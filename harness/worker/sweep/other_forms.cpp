@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/worker/sweep/batch_tally.h"
-#include "harness/worker/sweep/suspects.h"
+#include "harness/worker/sweep/second_launch.h"
+#include "harness/worker/sweep/subject.h"
 #include "reference/number/real_scope.h"
 #include "suites/plan/small_tier.h"
 

@@ -10,7 +10,6 @@
 #include "harness/text/number.h"
 #include "harness/text/shell_word.h"
 #include "harness/worker/judging/tally_review.h"
-#include "harness/worker/sweep/finding.h"
 #include "reference/judge/ulp.h"
 
 namespace classay {

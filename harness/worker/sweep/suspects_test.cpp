@@ -1,7 +1,6 @@
 // Tests results that equal the fill pattern. A result that has that value by chance is not an error; one that was never
 // written is an error at its width.
-#include "harness/worker/sweep/suspects.h"
-
+#include "harness/worker/sweep/second_launch.h"
 #include "harness/worker/sweep/sweep_context.h"
 #include "harness/worker/sweep/testing.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "harness/journal/task.h"
-#include "harness/worker/sweep/digest_choice.h"
+#include "harness/worker/sweep/digester.h"
 
 namespace classay {
 namespace {

@@ -29,11 +29,11 @@
 #include <optional>
 #include <vector>
 
-#include "harness/worker/sweep/case_cut.h"
+#include "harness/worker/sweep/case_time.h"
 #include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/other_forms.h"
+#include "harness/worker/sweep/second_launch.h"
 #include "harness/worker/sweep/subject.h"
-#include "harness/worker/sweep/suspects.h"
 #include "harness/worker/sweep/sweep_context.h"
 #include "harness/worker/sweep/width_comparison.h"
 

@@ -2,7 +2,7 @@
 // and 7.
 #include <gtest/gtest.h>
 
-#include "harness/worker/sweep/suspects.h"
+#include "harness/worker/sweep/second_launch.h"
 
 namespace classay {
 namespace {

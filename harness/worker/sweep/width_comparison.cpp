@@ -5,9 +5,9 @@
 #include <mutex>
 #include <utility>
 
-#include "harness/worker/sweep/batch_tally.h"
 #include "harness/worker/sweep/clocks.h"
 #include "harness/worker/sweep/second_launch.h"
+#include "harness/worker/sweep/subject.h"
 #include "reference/number/real_scope.h"
 
 namespace classay {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "harness/worker/sweep/worker.h"
 
-#include "harness/worker/sweep/upkeep.h"
+#include <gtest/gtest.h>
 
 namespace classay {
 namespace {
@@ -43,6 +43,23 @@ TEST(CheckpointPaceTest, SoManyInputsAreNeverRiskedHoweverSoonAndLarge) {
   pace.tell(0.1, 77 + kCheckpointInputs, 1'000'000'000);
   EXPECT_FALSE(pace.is_due(100, 78 + kCheckpointInputs));
   EXPECT_TRUE(pace.is_due(100, 77 + 2 * kCheckpointInputs));
+}
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+TEST(MemoryGrowthTest, WhatIsAllowedIsAPartOfTheMachineWithinBounds) {
+  EXPECT_EQ(growth_allowed(0), 128 * kMiB);
+  EXPECT_EQ(growth_allowed(512 * kMiB), 128 * kMiB);
+  EXPECT_EQ(growth_allowed(8192 * kMiB), 256 * kMiB);
+  EXPECT_EQ(growth_allowed(std::uint64_t{1} << 40), 512 * kMiB);
+}
+
+TEST(MemoryGrowthTest, WhatTheFirstTaskTookIsNoGrowth) {
+  MemoryGrowth growth(0);
+  EXPECT_FALSE(growth.is_too_much(4096 * kMiB));
+  EXPECT_FALSE(growth.is_too_much(4096 * kMiB + 128 * kMiB));
+  EXPECT_TRUE(growth.is_too_much(4096 * kMiB + 128 * kMiB + 1));
+  EXPECT_FALSE(growth.is_too_much(100 * kMiB));  // the process has released memory
 }
 
 }  // namespace
