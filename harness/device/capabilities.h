@@ -19,6 +19,9 @@
 
 namespace classay {
 
+struct Description;
+struct Identity;
+
 // Properties of one floating-point format, as the device reports them.
 struct FloatSupport {
   bool available = false;
@@ -106,5 +109,11 @@ inline constexpr std::array kFloatSupports{NamedSupport{"f16", &Capabilities::f1
 // Convert between capabilities and the members of a device in a journal.
 void add(nlohmann::ordered_json& device, const Capabilities& c);
 Capabilities capabilities_from(const nlohmann::ordered_json& device);  // throws Json::exception
+
+// Describe a device (backend.h) as JSON, for journals and between processes, and as a few lines of text. The JSON has the
+// identity and the capabilities; capabilities_from() reads the latter.
+nlohmann::ordered_json to_json(const Description& device);
+Identity identity_from(const nlohmann::ordered_json& device);  // missing members are empty
+std::string description(const nlohmann::ordered_json& device);
 
 }  // namespace classay

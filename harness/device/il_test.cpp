@@ -8,7 +8,6 @@
 #include <cstring>
 #include <span>
 
-#include "harness/device/opencl/backend.h"
 #include "harness/device/registry.h"
 
 namespace classay {

@@ -10,7 +10,11 @@
 
 namespace classay {
 
-Description in_trouble(const std::string& backend, const std::string& address, const DeviceError& why);
+inline Description in_trouble(const std::string& backend, const std::string& address, const DeviceError& why) {
+  Description d{.identity = {.backend = backend, .address = address, .trouble = why.what()}, .capabilities = {}};
+  for (const Ability a : kAbilities) d.capabilities.lacks[a] = "the device cannot be described";
+  return d;
+}
 
 // `Listed`: the back end's device type, with an address.
 template <class Listed>

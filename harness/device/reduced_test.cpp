@@ -1,9 +1,9 @@
 // Possible faults: a guard that was overwritten passes, or one that was never read.
-#include "harness/device/reduced.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
+
+#include "harness/device/poison.h"
 
 namespace classay {
 namespace {

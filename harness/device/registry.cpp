@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/device/called.h"
-#include "harness/device/level_zero/backend.h"
+#include "harness/device/device_name.h"
 #include "harness/device/library/backend.h"
-#include "harness/device/opencl/backend.h"
-#include "harness/device/vulkan/backend.h"
 #include "harness/text/visible.h"
 
 namespace classay {

@@ -36,6 +36,12 @@ struct BackendEntry {
   std::unique_ptr<Backend> (*make)() = nullptr;
 };
 std::span<const BackendEntry> backend_table();
+
+// The back ends of APIs, one per folder; each lists its devices. library/backend.h has the back end of math libraries.
+std::unique_ptr<Backend> level_zero_backend();  // for the devices that its loader lists: ze:DRIVER:DEVICE, such as ze:0:0
+std::unique_ptr<Backend> opencl_backend();      // for those that an ICD loader lists: PLATFORM:DEVICE, such as 0:0
+std::unique_ptr<Backend> vulkan_backend();      // takes OpenCL C that clspv has compiled
+
 // Returns the first, OpenCL, for no name, as in journals before 1.3, and for an unknown one.
 const BackendEntry& backend_named(std::string_view name);
 

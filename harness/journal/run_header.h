@@ -42,7 +42,7 @@ struct HostIdentity {
   std::string instruction_set;  // the widest one of the program's loops
 };
 
-// What commands use of a device's description, which has more (harness/device/describe.h).
+// What commands use of a device's description, which has more (harness/device/capabilities.h).
 struct DeviceIdentity {
   std::string backend;  // empty before 1.3: OpenCL
   std::string address;  // as given to --device; empty: the first device, after a merge

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "harness/device/opencl/backend.h"
+#include "harness/device/registry.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/run_probes.h"
 

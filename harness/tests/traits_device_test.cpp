@@ -2,7 +2,7 @@
 // accepts only SPIR-V: a device with its OpenCL C compiler hidden represents it.
 #include <nlohmann/json.hpp>
 
-#include "harness/device/opencl/backend.h"
+#include "harness/device/registry.h"
 #include "harness/worker/probes/health.h"
 #include "harness/worker/probes/traits.h"
 #include "harness/worker/sweep/device_support.h"

@@ -2,7 +2,7 @@
 // (kernels_rules.sh). Not for a real driver, which may crash.
 #include <cstdio>
 
-#include "harness/device/opencl/backend.h"
+#include "harness/device/registry.h"
 
 int main() {
   try {

@@ -15,7 +15,7 @@
 #include "harness/cli/parse_error.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/device/backend.h"
-#include "harness/device/describe.h"
+#include "harness/device/capabilities.h"
 #include "harness/device/registry.h"
 #include "harness/journal/read_json.h"
 #include "harness/journal/task.h"

@@ -11,7 +11,7 @@
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/terminal/terminal.h"
 #include "harness/device/build_log.h"
-#include "harness/device/describe.h"
+#include "harness/device/capabilities.h"
 #include "harness/device/registry.h"
 #include "harness/journal/message.h"
 #include "harness/journal/read_json.h"

@@ -14,7 +14,7 @@
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/terminal/terminal.h"
-#include "harness/device/called.h"
+#include "harness/device/device_name.h"
 #include "harness/device/registry.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"

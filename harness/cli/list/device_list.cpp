@@ -14,8 +14,8 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/terminal/terminal.h"
-#include "harness/device/describe.h"
-#include "harness/device/short_name.h"
+#include "harness/device/capabilities.h"
+#include "harness/device/device_name.h"
 #include "harness/process/host.h"
 #include "harness/process/own_program.h"
 #include "harness/supervisor/child_process.h"

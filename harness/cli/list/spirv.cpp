@@ -6,7 +6,7 @@
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/list/list.h"
 #include "harness/cli/terminal/terminal.h"
-#include "harness/device/describe.h"
+#include "harness/device/capabilities.h"
 #include "harness/journal/probe_kinds.h"
 #include "harness/process/own_program.h"
 #include "harness/supervisor/child_process.h"

@@ -16,7 +16,7 @@
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/run/summary.h"
 #include "harness/cli/terminal/terminal.h"
-#include "harness/device/describe.h"
+#include "harness/device/capabilities.h"
 #include "harness/journal/run_header.h"
 #include "harness/process/descriptors.h"
 #include "harness/process/interrupts.h"

@@ -9,7 +9,7 @@
 #include "harness/cli/run/reached.h"
 #include "harness/cli/run/run_line.h"
 #include "harness/cli/terminal/terminal.h"
-#include "harness/device/describe.h"
+#include "harness/device/capabilities.h"
 #include "harness/supervisor/child_process.h"
 #include "harness/text/arguments.h"
 #include "harness/text/inputs.h"

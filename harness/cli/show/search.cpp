@@ -12,7 +12,7 @@
 #include "harness/cli/parse_error.h"
 #include "harness/cli/run/reached.h"
 #include "harness/cli/terminal/terminal.h"
-#include "harness/device/describe.h"
+#include "harness/device/capabilities.h"
 #include "harness/device/registry.h"
 #include "harness/journal/message.h"
 #include "harness/journal/tally_json.h"

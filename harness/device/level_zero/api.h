@@ -2,7 +2,7 @@
 // api_test.cpp compares them where that header is installed. The calls find the loader at run time, so that the program
 // builds and starts without header and loader.
 //
-// A call throws an error according to its code (error.h); .code() returns the code instead.
+// A call throws an error according to its code (checked); .code() returns the code instead.
 #pragma once
 
 #include <atomic>
@@ -12,11 +12,22 @@
 #include <string_view>
 
 #include "harness/device/driver_call.h"
-#include "harness/device/level_zero/error.h"
-#include "harness/device/level_zero/library.h"
 #include "harness/process/watch.h"
 
 namespace classay::level_zero {
+
+// Codes on which decisions depend.
+enum Code : std::uint32_t { kSuccess = 0, kNotReady = 1, kUninitialized = 0x7800'0001 };
+
+std::string error_name(std::uint32_t code);
+
+// Throws a DeviceError with the name of the call and of the code, and its fault; `detail` follows on separate lines.
+void checked(std::uint32_t code, const char* call, std::string_view detail = {});
+
+// Returns the address of a function. Throws DeviceError(unusable) if the loader or the function is missing. The loader is
+// loaded at the first use and not linked, like OpenCL's (opencl/api.h). CLASSAY_LEVEL_ZERO names it; if not set, it is
+// libze_loader.so.1 or libze_loader.so.
+void* function(const char* name);
 
 using Driver = struct DriverHandle*;
 using DeviceId = struct DeviceHandle*;

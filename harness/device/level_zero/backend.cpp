@@ -1,5 +1,3 @@
-#include "harness/device/level_zero/backend.h"
-
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -8,6 +6,7 @@
 #include "harness/device/level_zero/stream.h"
 #include "harness/device/listing.h"
 #include "harness/device/poison.h"
+#include "harness/device/registry.h"
 
 namespace classay {
 namespace {

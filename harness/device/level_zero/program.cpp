@@ -1,8 +1,7 @@
-#include "harness/device/level_zero/program.h"
-
 #include <chrono>
 
 #include "harness/device/driver_call.h"
+#include "harness/device/level_zero/stream.h"
 
 namespace classay::level_zero {
 namespace {

@@ -13,9 +13,8 @@
 
 #include "harness/device/driver_call.h"
 #include "harness/device/launch_grid.h"
-#include "harness/device/level_zero/program.h"
 #include "harness/device/level_zero/slot.h"
-#include "harness/device/reduced.h"
+#include "harness/device/poison.h"
 #include "harness/device/slot_ring.h"
 
 namespace classay::level_zero {

@@ -1,8 +1,9 @@
-// Builds programs and makes streams of the Level Zero back end.
+// Builds programs and makes streams of the Level Zero back end. Private to this folder.
 #pragma once
 
 #include <array>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "harness/device/backend.h"
@@ -67,5 +68,19 @@ GroupCount groups_of(std::uint64_t items, std::uint32_t group_size);
 // DeviceError for a range with a remainder, which this API lacks, or with an offset that the driver lacks.
 std::array<std::uint32_t, 3> group_of(const Range& range, const std::array<std::uint32_t, 3>& suggested,
                                       const GroupLimits& limits);
+
+class LevelZeroProgram : public Program {
+ public:
+  LevelZeroProgram(OwnedModule module, std::string log, double seconds)
+      : module_(std::make_shared<OwnedModule>(std::move(module))), log_(std::move(log)), seconds_(seconds) {}
+  const std::string& log() const override { return log_; }
+  double build_seconds() const override { return seconds_; }
+  const std::shared_ptr<OwnedModule>& get() const { return module_; }
+
+ private:
+  std::shared_ptr<OwnedModule> module_;
+  std::string log_;
+  double seconds_;
+};
 
 }  // namespace classay::level_zero

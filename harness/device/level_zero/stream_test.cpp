@@ -3,7 +3,6 @@
 // results of the launch before, an output that is not read, or a piece that begins elsewhere.
 #include <gtest/gtest.h>
 
-#include "harness/device/level_zero/backend.h"
 #include "harness/device/registry.h"
 #include "harness/device/testing.h"
 #include "kernels/il/source.h"

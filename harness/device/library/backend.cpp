@@ -12,7 +12,7 @@
 
 #include "harness/device/driver_call.h"
 #include "harness/device/library/array_calls.h"
-#include "harness/device/library/named_library.h"
+#include "harness/device/library/symbols.h"
 #include "harness/device/poison.h"
 #include "harness/process/host.h"
 #include "harness/process/watch.h"

@@ -1,7 +1,6 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "harness/device/library/guarded_result.h"
 #include "harness/device/library/loops.h"
 
 namespace classay::library {

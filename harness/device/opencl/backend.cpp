@@ -1,14 +1,13 @@
 // Implements the OpenCL back end: platforms and devices as ICDs list them, programs from source or SPIR-V.
-#include "harness/device/opencl/backend.h"
-
+#include "harness/device/device_name.h"
 #include "harness/device/driver_call.h"
 #include "harness/device/listing.h"
+#include "harness/device/opencl/api.h"
 #include "harness/device/opencl/description.h"
 #include "harness/device/opencl/images.h"
-#include "harness/device/opencl/library.h"
 #include "harness/device/opencl/ndrange.h"
 #include "harness/device/opencl/stream.h"
-#include "harness/device/short_name.h"
+#include "harness/device/registry.h"
 #include "harness/process/libraries.h"
 #include "harness/process/watch.h"
 

@@ -1,11 +1,10 @@
 // Tests the OpenCL back end on the first device (PoCL after scripts/setup). Several launches in flight complete in order and
 // with their own results. A kernel that writes nothing leaves the poison. Errors contain the names of the call and the code.
-#include "harness/device/opencl/backend.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/device/called.h"
+#include "harness/device/device_name.h"
 #include "harness/device/registry.h"
 #include "harness/device/testing.h"
 

@@ -1,10 +1,9 @@
 // Defines the OpenCL calls that the back end makes, directly or through OpenCL's C++ bindings. OpenCL is not linked: each
-// call goes to the library that was found at run time (library.h).
+// call goes to the library that was found at run time (api.h).
 #include <utility>
 
 #include "harness/device/driver_call.h"
-#include "harness/device/opencl/library.h"
-#include "harness/device/opencl/stream.h"
+#include "harness/device/opencl/api.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "harness/device/driver_call.h"
-#include "harness/device/opencl/stream.h"
+#include "harness/device/opencl/api.h"
 #include "harness/process/watch.h"
 
 namespace classay::opencl {

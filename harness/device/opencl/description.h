@@ -4,7 +4,7 @@
 #include <string>
 
 #include "harness/device/backend.h"
-#include "harness/device/opencl/stream.h"
+#include "harness/device/opencl/api.h"
 
 namespace classay::opencl {
 

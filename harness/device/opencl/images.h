@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "harness/device/opencl/stream.h"
+#include "harness/device/opencl/api.h"
 
 namespace classay::opencl {
 

@@ -1,9 +1,12 @@
-// Launches a kernel, with the work-group size that it requires. Private to this folder.
+// Launches a kernel with the work-group size that it requires, in one command or in pieces. Private to this folder.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
-#include "harness/device/opencl/stream.h"
+#include "harness/device/launch_grid.h"
+#include "harness/device/opencl/api.h"
 
 namespace classay::opencl {
 
@@ -20,5 +23,29 @@ GroupLimits group_limits(cl_device_id device, const Version& environment);
 void launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::uint64_t items, std::size_t group_size,
             cl::Event& done);
 void launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Range& range, cl::Event& done);
+
+// Enqueues a launch in pieces (harness/device/launch_grid.h), and reports on all of them.
+class Pieces {
+ public:
+  // Enqueues the kernel for each piece, in a queue that is in order.
+  void enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::span<const Piece> pieces);
+  // Notes that the launch consists of one command.
+  void begin(const cl::Event& done, std::uint64_t items) {
+    done_.assign(1, done);
+    items_ = items;
+  }
+
+  const cl::Event& last() const { return done_.back(); }
+  std::uint64_t items() const { return items_; }
+  // Throws DeviceError for a piece that failed. Precondition: the last piece has ended.
+  void check() const;
+  // Returns the device's time of all pieces. Negative if the clock ran backwards: callers then reject the time, and do not
+  // read it as centuries.
+  double seconds() const;
+
+ private:
+  std::vector<cl::Event> done_;
+  std::uint64_t items_ = 0;
+};
 
 }  // namespace classay::opencl

@@ -1,9 +1,8 @@
-#include "harness/device/opencl/program.h"
-
 #include <chrono>
 #include <utility>
 
 #include "harness/device/driver_call.h"
+#include "harness/device/opencl/stream.h"
 #include "harness/process/watch.h"
 
 namespace classay::opencl {

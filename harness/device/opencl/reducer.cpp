@@ -5,8 +5,8 @@
 
 #include "harness/device/driver_call.h"
 #include "harness/device/opencl/ndrange.h"
-#include "harness/device/opencl/program.h"
-#include "harness/device/reduced.h"
+#include "harness/device/opencl/stream.h"
+#include "harness/device/poison.h"
 #include "harness/process/watch.h"
 
 namespace classay::opencl {

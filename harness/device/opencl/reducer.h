@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/device/opencl/stream.h"
+#include "harness/device/opencl/api.h"
 
 namespace classay::opencl {
 

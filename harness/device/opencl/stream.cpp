@@ -11,11 +11,9 @@
 
 #include "harness/device/driver_call.h"
 #include "harness/device/launch_grid.h"
+#include "harness/device/opencl/api.h"
 #include "harness/device/opencl/images.h"
-#include "harness/device/opencl/library.h"
 #include "harness/device/opencl/ndrange.h"
-#include "harness/device/opencl/pieces.h"
-#include "harness/device/opencl/program.h"
 #include "harness/device/opencl/reducer.h"
 #include "harness/device/poison.h"
 #include "harness/device/slot_ring.h"

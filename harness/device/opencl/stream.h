@@ -1,23 +1,25 @@
-// Declares what programs (program.h) and streams of the OpenCL back end share, and names its error codes. Private to this
-// folder.
-//
-// Devices are plain ids: every copy of a cl::Device queries its platform's version, and does not check the result.
+// Holds a program of the OpenCL back end, and makes streams of its launches. Private to this folder.
 #pragma once
 
-#define CL_HPP_TARGET_OPENCL_VERSION 300
-#define CL_HPP_MINIMUM_OPENCL_VERSION 110
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // clCreateCommandQueue, for drivers without its successor
-#include <CL/opencl.hpp>
+#include <string>
 
-#include "harness/device/backend.h"
+#include "harness/device/opencl/api.h"
 
 namespace classay::opencl {
 
-std::string error_name(cl_int code);
+class OpenclProgram : public Program {
+ public:
+  OpenclProgram(cl::Program program, std::string log, double seconds)
+      : program_(std::move(program)), log_(std::move(log)), seconds_(seconds) {}
+  const std::string& log() const override { return log_; }
+  double build_seconds() const override { return seconds_; }
+  const cl::Program& get() const { return program_; }
 
-// Throws a DeviceError with the name of the call and of the code, and the code's fault; `detail` follows on separate lines.
-void checked(cl_int code, const char* call, std::string_view detail = {});
+ private:
+  cl::Program program_;
+  std::string log_;
+  double seconds_;
+};
 
 std::unique_ptr<Program> build(const cl::Context& context, cl_device_id device, const Description& description,
                                const Module& module);

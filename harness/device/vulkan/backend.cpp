@@ -1,15 +1,13 @@
-#include "harness/device/vulkan/backend.h"
-
 #include <chrono>
 #include <optional>
 #include <span>
 
 #include "harness/device/listing.h"
+#include "harness/device/registry.h"
 #include "harness/device/vulkan/clspv.h"
 #include "harness/device/vulkan/description.h"
 #include "harness/device/vulkan/images.h"
 #include "harness/device/vulkan/program.h"
-#include "harness/device/vulkan/stream.h"
 
 namespace classay {
 namespace {

@@ -1,13 +1,96 @@
 #include "harness/device/vulkan/dispatch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include "harness/device/vulkan/division.h"
-#include "harness/device/vulkan/plain_data.h"
+#include <limits>
+#include <utility>
 
 namespace classay::vulkan {
 namespace {
+
+constexpr std::uint32_t kGroup = 256;
+
+}  // namespace
+
+Division division(std::uint64_t items, std::uint32_t largest_group, std::uint32_t most_groups) {
+  if (items <= largest_group) return {.group = static_cast<std::uint32_t>(std::max<std::uint64_t>(items, 1))};
+  std::uint32_t group = std::min(kGroup, largest_group);
+  while (items / group > most_groups && group <= largest_group / 2) group *= 2;
+  if (items / group > most_groups || items > std::numeric_limits<std::uint32_t>::max()) {
+    throw DeviceError(Fault::refused, "a launch of " + std::to_string(items) + " work-items is more than the device takes");
+  }
+  const auto count = static_cast<std::uint32_t>(items);
+  return {.group = group, .groups = count / group, .last_begins = count % group == 0 ? 0 : count - group};
+}
+
+RangeDivision division(const Range& range, const VkPhysicalDeviceLimits& limits) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  const bool is_chosen = range.group[0] == 0;
+  const std::uint64_t most = is_chosen ? std::min(kGroup, limits.maxComputeWorkGroupInvocations) : kMost;
+  std::uint64_t items = 1;
+  RangeDivision d;
+  for (std::size_t i = 0; i < range.dimensions; ++i) {
+    const std::uint64_t size = range.size.at(i);
+    const std::uint64_t largest = std::min<std::uint64_t>(most / items, limits.maxComputeWorkGroupSize[i]);
+    std::uint64_t group = is_chosen ? std::max<std::uint64_t>(std::min(size, largest), 1) : range.group.at(i);
+    while (is_chosen && size % group != 0) --group;
+    items *= group;
+    if (group > limits.maxComputeWorkGroupSize[i] || items > limits.maxComputeWorkGroupInvocations || size % group != 0 ||
+        size / group > limits.maxComputeWorkGroupCount[i] || range.offset.at(i) > kMost - size) {
+      throw DeviceError(Fault::refused, fmt::format("the device takes no launch of {} work-items from {} in groups of {}",
+                                                    size, range.offset.at(i), group));
+    }
+    d.group.at(i) = static_cast<std::uint32_t>(group);
+    d.groups.at(i) = static_cast<std::uint32_t>(size / group);
+    d.first.at(i) = static_cast<std::uint32_t>(range.offset.at(i));
+  }
+  return d;
+}
+
+namespace {
+
+constexpr std::size_t kRoom = 256;  // for the plain data of a binding; a multiple of every device's offset alignment
+constexpr std::size_t kScalar = sizeof(std::uint64_t);
+
+void put(std::vector<std::byte>& data, std::size_t at, const void* bytes, std::size_t size) {
+  data.resize(std::max(data.size(), at + size));
+  std::memcpy(data.data() + at, bytes, size);
+}
+
+// Returns the offset of a binding in a buffer of plain data, where each binding of a kernel has its own part.
+std::size_t room_of(const Kernel& kernel, std::uint32_t set, std::uint32_t binding) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
+  for (const Argument& a : kernel.arguments) {
+    if (!is_plain(a.passing) || a.passing == Passing::plain_push) continue;
+    if (a.set == set && a.binding == binding) break;
+    const std::pair place(a.set, a.binding);
+    if (std::ranges::find(before, place) == before.end()) before.push_back(place);
+  }
+  return before.size() * kRoom;
+}
+
+// Returns the content of the buffer, or of the push constants. Throws DeviceError if the kernel takes other arguments.
+std::vector<std::byte> plain_data(const Launch& launch, const Kernel& kernel, bool is_push) {
+  const std::size_t first = launch.outputs.size() + launch.inputs.size();
+  const std::size_t first_sampler = first + launch.scalars.size() + launch.images.size();
+  const auto refuse = [&] { throw DeviceError(Fault::refused, kernel.name + " takes other arguments than the launch has"); };
+  std::vector<std::byte> data;
+  for (const Argument& a : kernel.arguments) {
+    if (a.passing == Passing::sampler_mask && is_push) {
+      const std::size_t sampler = a.ordinal - first_sampler;
+      if (a.ordinal < first_sampler || sampler >= launch.samplers.size() || a.size != sizeof(std::uint32_t)) refuse();
+      const std::uint32_t mask = mask_of(launch.samplers[sampler]);
+      put(data, a.offset, &mask, sizeof mask);
+    }
+    if (!is_plain(a.passing) || (a.passing == Passing::plain_push) != is_push) continue;
+    const std::size_t scalar = a.ordinal - first;
+    if (a.ordinal < first || scalar >= launch.scalars.size() || a.size != kScalar) refuse();
+    put(data, a.offset + (is_push ? 0 : room_of(kernel, a.set, a.binding)), &launch.scalars[scalar], kScalar);
+  }
+  return data;
+}
 
 bool is_buffer(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER || type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
@@ -74,7 +157,7 @@ Step step(VulkanProgram& program, const Launch& launch, const Kernel& kernel, co
   return {&program.prepared(kernel, part.fixed), part.groups, std::move(push)};
 }
 
-// The last work-group of a launch with a remainder begins before the remainder (division.h). It is a step of its own.
+// The last work-group of a launch with a remainder begins before the remainder (Division). It is a step of its own.
 std::vector<Step> steps(VulkanProgram& program, const Launch& launch, const Kernel& kernel, const Piece& piece) {
   const VkPhysicalDeviceLimits& limits = program.device()->limits();
   if (launch.range) {

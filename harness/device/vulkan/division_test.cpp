@@ -1,7 +1,7 @@
 // Tests that a launch runs each of its work-items, and no others.
-#include "harness/device/vulkan/division.h"
-
 #include <gtest/gtest.h>
+
+#include "harness/device/vulkan/dispatch.h"
 
 namespace classay::vulkan {
 namespace {

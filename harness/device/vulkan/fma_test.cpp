@@ -9,7 +9,7 @@
 #include <cstring>
 #include <functional>
 
-#include "harness/device/vulkan/backend.h"
+#include "harness/device/registry.h"
 #include "harness/device/vulkan/clspv.h"
 
 namespace classay {

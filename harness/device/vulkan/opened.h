@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "harness/device/vulkan/calls.h"
-#include "harness/device/vulkan/features.h"
+#include "harness/device/vulkan/description.h"
 
 namespace classay::vulkan {
 

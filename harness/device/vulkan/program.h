@@ -1,4 +1,4 @@
-// Holds a module on a device, with its reflection, and its kernels as pipelines.
+// Holds a module on a device, with its reflection, and its kernels as pipelines. Makes the stream that runs its launches.
 #pragma once
 
 #include <array>
@@ -59,5 +59,13 @@ class VulkanProgram : public Program {
   std::vector<Buffer> constants_;
   std::map<std::pair<std::string, Fixed>, Prepared> prepared_;
 };
+
+struct StreamOptions {
+  bool has_watchdog = false;   // launches are split by time (harness/device/launch_grid.h)
+  bool reads_in_place = true;  // false: outputs are copied, also if the host sees the device's memory
+};
+
+// Runs launches of a Vulkan program through slots.
+std::unique_ptr<Stream> make_stream(VulkanProgram& program, std::size_t slots, const StreamOptions& options);
 
 }  // namespace classay::vulkan

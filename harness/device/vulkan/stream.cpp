@@ -1,17 +1,16 @@
 // Runs launches through slots. Each slot owns the buffers of one launch, its commands, and its fence. If the device's memory
 // is the host's, outputs are read in place. If not, the launch itself copies them to memory that the host reads fast; after
 // a reduction it copies the guards only. A launch in pieces is a submission for each piece: a watchdog measures submissions.
-#include "harness/device/vulkan/stream.h"
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
 
-#include "harness/device/reduced.h"
+#include "harness/device/poison.h"
 #include "harness/device/slot_ring.h"
 #include "harness/device/vulkan/dispatch.h"
+#include "harness/device/vulkan/program.h"
 #include "harness/process/watch.h"
 
 namespace classay::vulkan {

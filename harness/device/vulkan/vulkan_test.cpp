@@ -7,10 +7,8 @@
 
 #include "harness/device/registry.h"
 #include "harness/device/testing.h"
-#include "harness/device/vulkan/backend.h"
 #include "harness/device/vulkan/program.h"
 #include "harness/device/vulkan/reflection.h"
-#include "harness/device/vulkan/stream.h"
 
 namespace classay {
 namespace {

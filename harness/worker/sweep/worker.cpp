@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "harness/device/build_log.h"
-#include "harness/device/describe.h"
+#include "harness/device/capabilities.h"
 #include "harness/device/driver_call.h"
 #include "harness/device/registry.h"
 #include "harness/journal/case_result.h"

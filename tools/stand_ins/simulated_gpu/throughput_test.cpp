@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "harness/device/opencl/backend.h"
+#include "harness/device/registry.h"
 #include "harness/journal/task.h"
 #include "harness/process/libraries.h"
 #include "harness/worker/sweep/sweep.h"

@@ -1,6 +1,6 @@
 // Tests that a displayed name selects that device only, whatever other devices exist, and that a driver's short name does
 // too. Possible faults: a name that is part of another name selects both devices, or neither.
-#include "harness/device/called.h"
+#include "harness/device/device_name.h"
 
 #include <gmock/gmock.h>
 

@@ -1,11 +1,33 @@
-// Maps OpenCL's error codes to names and faults.
+// Finds the library that implements OpenCL, and maps error codes to names and faults.
+#include "harness/device/opencl/api.h"
+
 #include <array>
+#include <cstdlib>
 #include <utility>
 
-#include "harness/device/opencl/stream.h"
+#include "harness/device/loaded_library.h"
+#include "harness/process/libraries.h"
 
 namespace classay::opencl {
 namespace {
+
+constexpr const char* kVariable = "CLASSAY_OPENCL";
+constexpr const char* kRemedy =
+    "install an ICD loader (on Debian: ocl-icd-libopencl1), or the driver's own libOpenCL.so, whose "
+    "path CLASSAY_OPENCL may say";
+
+LoadedLibrary find() {
+  const char* set = std::getenv(kVariable);
+  const bool is_set = set != nullptr && *set != '\0';
+  const bool is_preloaded = libraries::function_in(libraries::kThisProcess, "clGetPlatformIDs") != nullptr;
+  if (!is_set && is_preloaded) return {libraries::kThisProcess, "a preloaded library", ""};
+  return load_named_by(kVariable, libraries::names_of(libraries::Loader::opencl), "OpenCL cannot be loaded", kRemedy);
+}
+
+const LoadedLibrary& library() {
+  static const LoadedLibrary kFound = find();
+  return kFound;
+}
 
 constexpr std::array<std::pair<cl_int, const char*>, 63> kNames{{
     {CL_SUCCESS, "CL_SUCCESS"},
@@ -110,5 +132,14 @@ void checked(cl_int code, const char* call, std::string_view detail) {
   if (!detail.empty()) message.append("\n").append(detail);
   throw DeviceError(fault_of(code), message);
 }
+
+void require_library() { library().require(); }
+
+bool has_function(const char* name) {
+  require_library();
+  return libraries::function_in(library().handle, name) != nullptr;
+}
+
+void* function(const char* name) { return library().function(name, "OpenCL"); }
 
 }  // namespace classay::opencl

@@ -1,4 +1,5 @@
-#include "harness/device/level_zero/error.h"
+// Finds the loader of Level Zero, and maps its codes to names and faults.
+#include "harness/device/level_zero/api.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +7,17 @@
 #include <array>
 
 #include "harness/device/backend.h"
+#include "harness/device/loaded_library.h"
+#include "harness/process/libraries.h"
 
 namespace classay::level_zero {
 namespace {
+
+const LoadedLibrary& library() {
+  static const LoadedLibrary kFound = load_named_by("CLASSAY_LEVEL_ZERO", libraries::names_of(libraries::Loader::level_zero),
+                                                    "no Level Zero loader found", "");
+  return kFound;
+}
 
 struct Meaning {
   std::uint32_t code;
@@ -78,5 +87,7 @@ void checked(std::uint32_t code, const char* call, std::string_view detail) {
   if (!detail.empty()) message.append("\n").append(detail);
   throw DeviceError(known != nullptr ? known->fault : Fault::refused, message);
 }
+
+void* function(const char* name) { return library().function(name, "Level Zero"); }
 
 }  // namespace classay::level_zero
