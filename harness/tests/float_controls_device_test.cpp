@@ -7,7 +7,7 @@
 
 #include "harness/device/registry.h"
 #include "harness/journal/probe_kinds.h"
-#include "harness/worker/probes/run_probes.h"
+#include "harness/worker/probes/probe.h"
 
 namespace classay {
 namespace {

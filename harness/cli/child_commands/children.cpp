@@ -23,7 +23,7 @@
 #include "harness/text/number.h"
 #include "harness/text/usage_error.h"
 #include "harness/worker/probes/health.h"
-#include "harness/worker/probes/run_probes.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/search/device_search.h"
 #include "harness/worker/sweep/ask.h"
 #include "harness/worker/sweep/device_support.h"

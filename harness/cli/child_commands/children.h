@@ -18,7 +18,7 @@
 
 #include "harness/cli/terminal/terminal.h"
 #include "harness/journal/read_json.h"
-#include "harness/worker/probes/run_probes.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/sweep/worker.h"
 
 namespace classay {

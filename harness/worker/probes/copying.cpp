@@ -1,5 +1,6 @@
 // Tests that async_work_group_copy and async_work_group_strided_copy, or OpGroupAsyncCopy, copy their elements and write
-// nothing else (kernels/copying.h); and the same of async_work_group_copy_2D2D and _3D3D.
+// nothing else (kernels/copying.h); and the same of async_work_group_copy_2D2D and _3D3D. Tests that prefetch has no effect
+// on results: for each type and vector width, copies data after prefetching it (kernels/prefetching.h).
 #include "kernels/copying.h"
 
 #include <fmt/format.h>
@@ -8,9 +9,11 @@
 #include <span>
 
 #include "harness/journal/probe_kinds.h"
+#include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/probe.h"
 #include "harness/worker/probes/vectors_in_memory.h"
+#include "kernels/prefetching.h"
 
 namespace classay {
 namespace {
@@ -208,6 +211,50 @@ const Probe& async_copy_probe() {
 
 const Probe& extended_async_copy_probe() {
   static const ExtendedAsyncCopyProbe probe;
+  return probe;
+}
+
+namespace {
+
+constexpr std::uint64_t kPrefetchItems = 64;
+constexpr std::uint32_t kPrefetchPoison = 0xfcfcfcfc;
+
+ProbeFinding prefetch_finding(Type type, int width, Stream& stream) {
+  const std::uint64_t stride = memory_stride(width);
+  const std::vector<std::byte> in = random_elements(type, kPrefetchItems * stride);
+  stream.submit({.kernel = prefetching_kernel_name(width),
+                 .items = kPrefetchItems,
+                 .outputs = {in.size()},
+                 .inputs = {in},
+                 .scalars = {},
+                 .poison = kPrefetchPoison});
+  const Finished finished = stream.wait();
+  const int element = classay::width(type) / 8;
+  std::uint64_t wrong = 0;
+  for (std::uint64_t i = 0; i < kPrefetchItems * stride; ++i) {
+    if (i % stride >= static_cast<std::uint64_t>(width)) continue;
+    wrong += element_at(in, element, i) != element_at(finished.outputs.at(0), element, i) ? 1 : 0;
+  }
+  if (wrong == 0) return {};
+  return {.violations = {fmt::format("{} elements are others than those that were prefetched", wrong)}};
+}
+
+class PrefetchProbe : public Probe {
+ public:
+  bool has_kind(std::string_view kind) const override { return kind == "prefetch"; }
+  void run(Device& device, const ProbeTask& task, const Report& report) const override {
+    const auto source = [&](const std::vector<int>& widths) {
+      return writer(task.front_end).prefetching(task.format, widths, compiler_of(device.capabilities()));
+    };
+    const auto test = [&](int width, Stream& stream) { return prefetch_finding(task.format, width, stream); };
+    run_widths(device, task, {.name = "prefetch", .source = source, .test = test}, report);
+  }
+};
+
+}  // namespace
+
+const Probe& prefetch_probe() {
+  static const PrefetchProbe probe;
   return probe;
 }
 

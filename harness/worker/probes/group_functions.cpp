@@ -13,7 +13,6 @@
 #include "harness/journal/probe_kinds.h"
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/probes/all_probes.h"
-#include "harness/worker/probes/group_results.h"
 #include "harness/worker/probes/modules.h"
 #include "harness/worker/sweep/device_support.h"
 #include "kernels/arguments.h"

@@ -1,8 +1,7 @@
-#include "harness/worker/probes/group_numbers.h"
-
 #include <array>
 #include <limits>
 
+#include "harness/worker/probes/group_functions.h"
 #include "reference/inputs/inputs.h"
 #include "reference/number/rounding.h"
 

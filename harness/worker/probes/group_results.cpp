@@ -1,9 +1,8 @@
-#include "harness/worker/probes/group_results.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
 
+#include "harness/worker/probes/group_functions.h"
 #include "harness/worker/probes/ranges.h"
 #include "reference/number/real.h"
 

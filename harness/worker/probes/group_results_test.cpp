@@ -1,11 +1,10 @@
 // Tests that sums and products of large numbers may be off by what roundings in any order can lose, and no more; the first
 // result of a scan adds nothing. Possible faults: a bound that accepts any result, or one that rejects a right result.
-#include "harness/worker/probes/group_results.h"
-
 #include <gtest/gtest.h>
 
 #include <utility>
 
+#include "harness/worker/probes/group_functions.h"
 #include "reference/number/real.h"
 
 namespace classay {

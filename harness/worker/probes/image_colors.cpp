@@ -8,7 +8,6 @@
 #include <limits>
 #include <optional>
 
-#include "harness/worker/probes/image_texels.h"
 #include "harness/worker/probes/images.h"
 #include "kernels/arguments.h"
 #include "reference/inputs/inputs.h"

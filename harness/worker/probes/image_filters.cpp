@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "harness/worker/probes/image_texels.h"
+#include "harness/worker/probes/images.h"
 #include "reference/inputs/inputs.h"
 #include "reference/number/format.h"
 

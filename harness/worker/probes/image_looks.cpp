@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 
-#include "harness/worker/probes/image_texels.h"
 #include "harness/worker/probes/images.h"
 #include "kernels/arguments.h"
 #include "kernels/sampling.h"

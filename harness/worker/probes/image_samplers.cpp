@@ -18,7 +18,7 @@
 #include "harness/journal/probe_kinds.h"
 #include "harness/worker/probes/all_probes.h"
 #include "harness/worker/probes/image_filters.h"
-#include "harness/worker/probes/image_texels.h"
+#include "harness/worker/probes/images.h"
 #include "harness/worker/probes/probe.h"
 #include "harness/worker/sweep/programs.h"
 #include "kernels/arguments.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "harness/worker/probes/image_texels.h"
+#include "harness/worker/probes/images.h"
 #include "harness/worker/probes/painting_testing.h"
 #include "harness/worker/probes/testing.h"
 

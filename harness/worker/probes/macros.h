@@ -1,6 +1,6 @@
-// Tests the language's macros that describe the device and the build (OpenCL C 3.1, "Preprocessor Directives and Macros",
-// "Features", "Optional Extensions"). A kernel stores them, and whether conditions of #if find the same values. It is built
-// for each language version that the device must support, and with the options that affect them.
+// Tests the language's constants, and its macros that describe the device and the build (OpenCL C 3.1, "Preprocessor
+// Directives and Macros", "Features", "Optional Extensions"). A kernel stores them, and whether conditions of #if find the
+// same values. It is built for each language version that the device must support, and with the options that affect them.
 #pragma once
 
 #include <cstdint>

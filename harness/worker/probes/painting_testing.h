@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "harness/worker/lanes/lanes.h"
-#include "harness/worker/probes/image_texels.h"
+#include "harness/worker/probes/images.h"
 #include "reference/number/rounding.h"
 
 namespace classay::probe_test {

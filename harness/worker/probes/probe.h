@@ -1,5 +1,8 @@
 // Defines the interface of probes: tests of properties that no row of the table of builtins has. A probe runs kernels and
 // reports one finding per case. Its kinds are listed in harness/journal/probe_kinds.cpp, and the probes in all_probes.h.
+//
+// run_probes() is the only path that all probes share: the device is opened, unsupported cases get their reason, and errors
+// of the device become findings.
 #pragma once
 
 #include <fmt/format.h>
@@ -99,5 +102,21 @@ class Objections {
  private:
   std::map<std::string, std::pair<std::string, std::uint64_t>> by_subject_;
 };
+
+// Probe cases of one child process.
+struct ProbeRequest {
+  std::string device;
+  Tier tier = Tier::smoke;
+  std::vector<std::string> cases;
+};
+
+// Runs the cases in order, and tells each finding (probe_kinds.h) when it is known. A device that cannot be opened gives
+// {"error": WHY} instead. Throws std::invalid_argument for an unknown case.
+void run_probes(Backend& backend, const ProbeRequest& request, const std::function<void(const Json&)>& tell);
+
+// The same for one task on an open device.
+void run_probe(const Probe& probe, Device& device, const ProbeTask& task, const Probe::Report& report);
+
+const Probe& probe_of(std::string_view kind);  // precondition: a kind of probe_kinds()
 
 }  // namespace classay

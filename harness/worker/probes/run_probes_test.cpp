@@ -1,7 +1,5 @@
 // Tests the path that all probes share: each finding is reported when it is known, and errors of the device concern only the
 // cases that were not reported before.
-#include "harness/worker/probes/run_probes.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/worker/probes/all_probes.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/probes/testing.h"
 
 namespace classay {

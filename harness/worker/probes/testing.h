@@ -15,7 +15,7 @@
 
 #include "harness/device/backend.h"
 #include "harness/journal/probe_kinds.h"
-#include "harness/worker/probes/run_probes.h"
+#include "harness/worker/probes/probe.h"
 #include "harness/worker/probes/traits.h"
 
 namespace classay::probe_test {

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/worker/selfcheck/every_loop.h"
 #include "harness/worker/selfcheck/loops_agree.h"
 #include "reference/bulk/bulk_promise.h"
 #include "reference/bulk/values.h"

@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include "harness/worker/selfcheck/every_loop.h"
-
 namespace classay {
 namespace {
 

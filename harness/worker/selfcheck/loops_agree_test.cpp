@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/worker/selfcheck/every_loop.h"
 #include "reference/cpu/versions.h"
 
 namespace classay {
