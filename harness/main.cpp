@@ -2,7 +2,7 @@
 #include <system_error>
 #include <vector>
 
-#include "harness/cli/command_line.h"
+#include "harness/cli/commands.h"
 #include "harness/cli/run/early_end.h"
 #include "harness/process/descriptors.h"
 #include "harness/process/host.h"

@@ -1,5 +1,3 @@
-#include "harness/cli/command_line.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +5,7 @@
 #include <optional>
 
 #include "harness/cli/child_commands/children.h"
+#include "harness/cli/commands.h"
 #include "harness/cli/device_usage.h"
 #include "harness/cli/help.h"
 #include "harness/cli/parse_error.h"

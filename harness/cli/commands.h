@@ -1,9 +1,10 @@
-// Declares the commands as functions of their options, for `main` and for tests.
+// Declares the command line, and the commands as functions of their options, for `main` and for tests.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -210,5 +211,11 @@ struct MergeOptions {
   bool no_filter = false;            // the joined run has no filter
 };
 ExitCode merge_command(const MergeOptions& options, const Streams& streams);
+
+// Reads options with CLI11 and runs the command. Maps every failure to an exit code of docs/cli.md. `words`: without the
+// program's name. Writes to the streams and does not throw.
+int run_command_line(std::span<const std::string> words, const Streams& streams);
+
+std::string version_text();
 
 }  // namespace classay

@@ -8,7 +8,7 @@
 #include <CLI/Version.hpp>
 
 #include "classay_version.h"
-#include "harness/cli/command_line.h"
+#include "harness/cli/commands.h"
 #include "kernels/il/source.h"
 #include "reference/cpu/usable.h"
 

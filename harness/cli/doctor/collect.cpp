@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "harness/cli/child_commands/children.h"
+#include "harness/cli/doctor/doctor.h"
 #include "harness/cli/doctor/facts.h"
-#include "harness/cli/doctor/findings.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/device/backend.h"
 #include "harness/device/vulkan/clspv.h"

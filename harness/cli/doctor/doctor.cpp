@@ -10,7 +10,6 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/doctor/facts.h"
-#include "harness/cli/doctor/findings.h"
 #include "harness/cli/list/device_list.h"
 #include "harness/cli/run/pages.h"
 #include "harness/cli/terminal/terminal.h"

@@ -1,5 +1,5 @@
 // Describes a machine's drivers and devices without loading a driver into this process. collect.cpp fills these
-// facts and findings.h explains them; tests write them by hand.
+// facts and findings.cpp explains them; tests write them by hand.
 #pragma once
 
 #include <chrono>

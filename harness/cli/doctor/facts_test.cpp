@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/cli/doctor/findings.h"
+#include "harness/cli/doctor/doctor.h"
 
 namespace classay::doctor {
 namespace {

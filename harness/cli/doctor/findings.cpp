@@ -1,5 +1,3 @@
-#include "harness/cli/doctor/findings.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <iterator>
 #include <optional>
 
+#include "harness/cli/doctor/doctor.h"
 #include "harness/cli/doctor/facts.h"
 #include "harness/cli/list/device_list.h"
 

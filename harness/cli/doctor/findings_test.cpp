@@ -1,11 +1,10 @@
 // Tests findings from facts of a machine: each state that hides a device is recognised, and a healthy machine has no
 // finding. Possible defects: a false alarm about hardware or drivers that are not there; a cause that hides another.
-#include "harness/cli/doctor/findings.h"
-
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
+#include "harness/cli/doctor/doctor.h"
 #include "harness/cli/doctor/facts.h"
 
 namespace classay::doctor {

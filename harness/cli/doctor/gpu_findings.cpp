@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/cli/doctor/doctor.h"
 #include "harness/cli/doctor/facts.h"
-#include "harness/cli/doctor/findings.h"
 
 namespace classay::doctor {
 namespace {
