@@ -46,7 +46,7 @@ TEST(TogetherTest, AKernelWithLocalMemoryIsNotCalled) {
   Asked a = asked("fract", Type::f32, Making::table);
   a.pointer = PointerTo::local_memory;
   a.together = {{1, 2}};
-  EXPECT_THROW(clc_source(a).text, std::invalid_argument);
+  EXPECT_THROW(clc_source(a), std::invalid_argument);
   a.pointer = PointerTo::global_memory;
   EXPECT_THAT(clc_source(a).text, HasSubstr("case 1: ask_v1((global float*)result, (global float*)second, "));
 }
