@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernels/testing.h"
 #include "suites/cases.h"
 
 namespace classay {
@@ -18,6 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing_support::count;
 
 Asked asked(std::string_view builtin, Type format) {
   const Row* row = find(builtin);
@@ -26,12 +28,6 @@ Asked asked(std::string_view builtin, Type format) {
 }
 
 std::string text(const Asked& a) { return clc_source(a).text; }
-
-int count(std::string_view text, std::string_view part) {
-  int n = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; at += part.size()) ++n;
-  return n;
-}
 
 TEST(KernelSourceTest, EveryRowThatOpenClCSpeaksHasOneKernelForEachWidth) {
   int rows = 0;

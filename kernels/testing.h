@@ -29,6 +29,13 @@ inline Asked asked(std::string_view builtin, Type format, std::span<const Tuple>
   return a;
 }
 
+// Returns how often the text has this part.
+inline int count(std::string_view text, std::string_view part) {
+  int n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; at += part.size()) ++n;
+  return n;
+}
+
 // Numbers the names that programs share, to keep them unique.
 inline std::string joined(const std::vector<Asked>& programs) {
   std::string text;

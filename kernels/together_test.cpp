@@ -10,12 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using testing_support::asked;
-
-int count(std::string_view text, std::string_view part) {
-  int n = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; at += part.size()) ++n;
-  return n;
-}
+using testing_support::count;
 
 TEST(TogetherTest, AKernelCallsThoseOfItsWidths) {
   const std::vector<Tuple> literals{{0x3f800000, 0x3f800000}};

@@ -1,5 +1,5 @@
-// Matches a word with the name of a device: the short name of its driver, or a part of "NAME (PLATFORM)", as displayed, or
-// of its version. Case is ignored. ("pocl" is only in PoCL's version.)
+// Lists the known drivers with their short names, and matches a word with the name of a device: the short name of its
+// driver, or a part of "NAME (PLATFORM)", as displayed, or of its version. Case is ignored.
 #pragma once
 
 #include <algorithm>
@@ -15,45 +15,45 @@ namespace classay {
 // Compares letters, ignoring case.
 inline bool same_letter(unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); }
 
-struct ShortName {
+struct ListedDriver {
   std::string_view platform;  // a part of CL_PLATFORM_NAME, in any case
-  std::string_view name;
+  std::string_view short_name;
   bool compiles_at_launch = false;  // backend.h
 };
 
-// The usual short names of drivers. A device's own name is not sufficient: PoCL's is that of the processor. The first match
-// counts.
-constexpr std::array<ShortName, 16> kShortNames{{
-    {.platform = "Portable Computing Language", .name = "pocl", .compiles_at_launch = true},
-    {.platform = "rusticl", .name = "rusticl"},
-    {.platform = "Oclgrind", .name = "oclgrind"},
-    {.platform = "Clover", .name = "clover"},
-    {.platform = "clvk", .name = "clvk"},
-    {.platform = "Intel Gen OCL Driver", .name = "beignet"},
-    {.platform = "Intel(R) OpenCL Graphics", .name = "intel-gpu"},
-    {.platform = "Intel(R) OpenCL HD Graphics", .name = "intel-gpu"},
-    {.platform = "Intel(R) OpenCL", .name = "intel"},  // the runtime for processors
-    {.platform = "NVIDIA CUDA", .name = "nvidia"},
-    {.platform = "AMD Accelerated Parallel Processing", .name = "amd"},
-    {.platform = "ARM Platform", .name = "mali"},
-    {.platform = "QUALCOMM Snapdragon", .name = "adreno"},
-    {.platform = "PowerVR", .name = "powervr"},
-    {.platform = "Apple", .name = "apple"},
-    {.platform = "Level Zero", .name = "level-zero"},
+// Drivers with their usual short names. A device's own name is not sufficient: PoCL's is that of the processor. The first
+// match counts.
+constexpr std::array<ListedDriver, 16> kListedDrivers{{
+    {.platform = "Portable Computing Language", .short_name = "pocl", .compiles_at_launch = true},
+    {.platform = "rusticl", .short_name = "rusticl"},
+    {.platform = "Oclgrind", .short_name = "oclgrind"},
+    {.platform = "Clover", .short_name = "clover"},
+    {.platform = "clvk", .short_name = "clvk"},
+    {.platform = "Intel Gen OCL Driver", .short_name = "beignet"},
+    {.platform = "Intel(R) OpenCL Graphics", .short_name = "intel-gpu"},
+    {.platform = "Intel(R) OpenCL HD Graphics", .short_name = "intel-gpu"},
+    {.platform = "Intel(R) OpenCL", .short_name = "intel"},  // the runtime for processors
+    {.platform = "NVIDIA CUDA", .short_name = "nvidia"},
+    {.platform = "AMD Accelerated Parallel Processing", .short_name = "amd"},
+    {.platform = "ARM Platform", .short_name = "mali"},
+    {.platform = "QUALCOMM Snapdragon", .short_name = "adreno"},
+    {.platform = "PowerVR", .short_name = "powervr"},
+    {.platform = "Apple", .short_name = "apple"},
+    {.platform = "Level Zero", .short_name = "level-zero"},
 }};
 
-// Without a name: it is not listed.
-inline ShortName listed_driver(std::string_view platform) {
-  const auto fits = [&](const ShortName& s) {
+// Returns an entry without names for a driver that is not listed.
+inline ListedDriver listed_driver(std::string_view platform) {
+  const auto fits = [&](const ListedDriver& s) {
     return std::search(platform.begin(), platform.end(), s.platform.begin(), s.platform.end(), same_letter) !=
            platform.end();
   };
-  const auto* const found = std::ranges::find_if(kShortNames, fits);
-  return found == kShortNames.end() ? ShortName{} : *found;
+  const auto* const found = std::ranges::find_if(kListedDrivers, fits);
+  return found == kListedDrivers.end() ? ListedDriver{} : *found;
 }
 
 // Empty: it has none.
-inline std::string_view short_name(std::string_view platform) { return listed_driver(platform).name; }
+inline std::string_view short_name(std::string_view platform) { return listed_driver(platform).short_name; }
 
 inline std::string shown_name(const std::string& name, const std::string& platform) { return name + " (" + platform + ")"; }
 

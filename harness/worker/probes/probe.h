@@ -1,8 +1,8 @@
 // Defines the interface of probes: tests of properties that no row of the table of builtins has. A probe runs kernels and
 // reports one finding per case. Its kinds are listed in harness/journal/probe_kinds.cpp, and the probes in all_probes.h.
 //
-// run_probes() is the only path that all probes share: the device is opened, unsupported cases get their reason, and errors
-// of the device become findings.
+// run_probes() is the only path that all probes share: the device is opened, unsupported cases get their reason, and device
+// errors become findings.
 #pragma once
 
 #include <fmt/format.h>
