@@ -207,8 +207,8 @@ std::uint64_t growth_allowed(std::uint64_t memory) {
 }
 
 bool MemoryGrowth::is_too_much(std::uint64_t resident) {
-  if (!first_) first_ = resident;
-  return resident > *first_ && resident - *first_ > allowed_;
+  if (first_ == 0) first_ = resident;
+  return resident > first_ && resident - first_ > allowed_;
 }
 
 }  // namespace classay

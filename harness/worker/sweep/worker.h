@@ -50,7 +50,7 @@ class MemoryGrowth {
 
  private:
   std::uint64_t allowed_;
-  std::optional<std::uint64_t> first_;
+  std::uint64_t first_ = 0;  // after the first task; 0: no task has ended
 };
 
 struct Task;
