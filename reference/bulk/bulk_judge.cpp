@@ -1,7 +1,6 @@
 #include "reference/bulk/bulk_judge.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 
@@ -174,7 +173,7 @@ class BulkJudge::State {
     bins_used_ += static_cast<std::size_t>(count);
     settle(a.ruler, a.block, settled);
     settle(b.ruler, b.block, second);
-    const bool all = join(count, a.ruler.margin + b.ruler.margin, settled, second);
+    const bool all = loops_.join(count, a.ruler.margin + b.ruler.margin, settled, second);
     account_.take(at, count, settled, std::max(a.ruler.margin, b.ruler.margin), !all, [&](std::uint64_t i) {
       const auto finding = [&](const Component& c) {
         Lane one = lane(i, c.block.values[i - at]);
@@ -183,26 +182,6 @@ class BulkJudge::State {
       };
       return bulk::larger(finding(a), finding(b));
     });
-  }
-
-  // Takes the larger error of each lane, and its bin. Two errors of similar size with different bins, such as errors of
-  // opposite sign, leave the lane open.
-  static bool join(int count, std::int32_t margins, bulk::Settled& settled, const bulk::Settled& second) {
-    bool all = true;
-    settled.largest = 0;
-    for (int i = 0; i < count; ++i) {
-      const std::int32_t a = std::abs(settled.errors[i]);
-      const std::int32_t b = std::abs(second.errors[i]);
-      const bool is_settled = settled.bins[i] != bulk::kOpenBin && second.bins[i] != bulk::kOpenBin &&
-                              (settled.bins[i] == second.bins[i] || std::abs(a - b) > margins);
-      const bool is_second = b > a;
-      const std::uint8_t bin = is_second ? second.bins[i] : settled.bins[i];
-      settled.bins[i] = is_settled ? bin : bulk::kOpenBin;
-      settled.errors[i] = is_second ? b : a;
-      settled.largest = std::max(settled.largest, is_settled ? std::max(a, b) : 0);
-      all = all && is_settled;
-    }
-    return all;
   }
 
   bool settle(const Ruler& ruler, const Block& block, bulk::Settled& settled) {

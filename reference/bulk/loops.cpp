@@ -164,6 +164,34 @@ bool settle_equal(const Block& block, const Ruler&, Settled& settled) {
   return any_open == 0;
 }
 
+inline bool join_lanes(int count, std::int32_t margins, Settled& settled, const Settled& second) {
+  std::uint8_t* __restrict bins = settled.bins;
+  std::int32_t* __restrict errors = settled.errors;
+  const std::uint8_t* __restrict second_bins = second.bins;
+  const std::int32_t* __restrict second_errors = second.errors;
+  std::int32_t largest = 0;
+  std::int32_t any_open = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::int32_t a = errors[i] < 0 ? -errors[i] : errors[i];
+    const std::int32_t b = second_errors[i] < 0 ? -second_errors[i] : second_errors[i];
+    const std::int32_t bin_of_a = bins[i];
+    const std::int32_t bin_of_b = second_bins[i];
+    const std::int32_t difference = a < b ? b - a : a - b;
+    const std::int32_t are_close =
+        -static_cast<std::int32_t>(bin_of_a != bin_of_b) & -static_cast<std::int32_t>(difference <= margins);
+    const std::int32_t open =
+        -static_cast<std::int32_t>(bin_of_a == kOpenBin) | -static_cast<std::int32_t>(bin_of_b == kOpenBin) | are_close;
+    const std::int32_t more = a < b ? b : a;
+    const std::int32_t bin = a < b ? bin_of_b : bin_of_a;
+    bins[i] = static_cast<std::uint8_t>((bin & ~open) | (kOpenBin & open));
+    errors[i] = more;
+    any_open |= open;
+    largest = (more & ~open) > largest ? more & ~open : largest;
+  }
+  settled.largest = largest;
+  return any_open == 0;
+}
+
 template <Format f>
 bool exactly(const double* values, const std::byte* results, std::size_t count) {
   std::int64_t all = -1;
@@ -292,6 +320,7 @@ constinit const Loops Loops::CLASSAY_SET = {
     .f16 = loops_of<kF16>(),
     .f32 = loops_of<kF32>(),
     .wide = {.errors = wide_errors, .within = settle_wide<false>, .rounding = settle_wide<true>},
+    .join = join_lanes,
     .magnitudes = magnitudes_of,
     .count = count_bins};
 

@@ -118,6 +118,9 @@ struct Loops {
     Settle rounding;  // only the nearest number is right
   };
   Wide wide;
+  // Takes the larger error of each lane of `settled` and `second`, and its bin. Two errors of similar size with different
+  // bins, such as errors of opposite sign, leave the lane open. Returns true if all lanes are settled.
+  bool (*join)(int count, std::int32_t margins, Settled& settled, const Settled& second);
   Magnitudes (*magnitudes)(const double* values, std::size_t count);  // precondition: count > 0
   // Adds the number of lanes in each bin to `counts`, except open lanes. `bins` has `count` elements and room for 63 more;
   // `counts` has kBins.

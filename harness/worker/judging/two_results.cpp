@@ -1,17 +1,19 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "harness/worker/judging/part_values.h"
 #include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/lanes/answer_packing.h"
+#include "harness/worker/lanes/lane_loops.h"
 #include "harness/worker/lanes/lanes.h"
 #include "reference/bulk/direct_values.h"
 #include "reference/bulk/exact_values.h"
 #include "reference/bulk/lane.h"
+#include "reference/bulk/loops.h"
 #include "reference/certified/narrow/model.h"
+#include "reference/cpu/versions.h"
 #include "reference/judge/component.h"
 #include "reference/oracle/oracle.h"
 
@@ -49,6 +51,13 @@ struct Chunk {
   PartInputs all;
 };
 
+// The results of a chunk apart, and the required second ones.
+struct Scratch {
+  std::vector<std::byte> firsts;
+  std::vector<std::byte> seconds;
+  std::vector<double> required;
+};
+
 class TwoResults : public BatchJudge {
  public:
   // `is_zero_open`: if the second result should be 0, any value is accepted.
@@ -58,7 +67,10 @@ class TwoResults : public BatchJudge {
         packing_(std::move(packing)),
         promise_(promise_of_first),
         whole_promise_(std::move(promise)),
-        is_zero_open_(is_zero_open) {}
+        is_zero_open_(is_zero_open),
+        first_bytes_(static_cast<std::size_t>(width(packing_.types()[0])) / 8),
+        second_bytes_(static_cast<std::size_t>(width(packing_.types()[1])) / 8),
+        unzip_(best<LaneLoops>().unzip(static_cast<int>(first_bytes_), static_cast<int>(second_bytes_))) {}
 
   bool knows(const Segment& segment) const override { return components_.first->knows(segment); }
 
@@ -71,6 +83,9 @@ class TwoResults : public BatchJudge {
     };
     BulkJudge judge(promise_, whole, known);
     BulkTally others;
+    Scratch scratch{.firsts = std::vector<std::byte>(kChunk * first_bytes_),
+                    .seconds = std::vector<std::byte>(kChunk * second_bytes_),
+                    .required = std::vector<double>(kChunk)};
     const std::uint64_t end = first + results.size() / static_cast<std::size_t>(packing_.bytes());
     for_each_part(plan, first, end, [&](const PlanPart& part) {
       for (std::uint64_t done = 0; done < part.count; done += kChunk) {
@@ -78,7 +93,7 @@ class TwoResults : public BatchJudge {
         chunk.first = part.first + done;
         chunk.in_run = part.in_run + done;
         chunk.count = std::min(kChunk, part.count - done);
-        add(Chunk(plan, chunk), all, slow, judge, others);
+        add(Chunk(plan, chunk), all, slow, scratch, judge, others);
       }
     });
     BulkTally known_lanes = judge.tally();
@@ -97,106 +112,71 @@ class TwoResults : public BatchJudge {
     Bits packed(std::uint64_t index) const { return element_at(bytes, packing.bytes(), index - first_index); }
   };
 
-  void add(const Chunk& chunk, const Results& all, const SlowJudge& slow, BulkJudge& judge, BulkTally& others) const {
+  void add(const Chunk& chunk, const Results& all, const SlowJudge& slow, Scratch& scratch, BulkJudge& judge,
+           BulkTally& others) const {
     const std::size_t count = chunk.part.count;
-    if (!components_.is_second_exact) return judge_both(chunk, all, judge);
     const BulkInputs inputs = chunk.all.inputs();
-    std::vector<double> seconds(count);
-    components_.second->use(chunk.part, inputs, count, [&](const Values& values) {
-      for (std::size_t done = 0; done < count;) {
-        done += values.at(inputs.number(done), std::span(seconds).subspan(done)).count;
-      }
-    });
-    if (is_zero_open_) std::ranges::replace(seconds, 0.0, std::numeric_limits<double>::quiet_NaN());
-    std::vector<std::byte> firsts(count * static_cast<std::size_t>(promise_.format.width) / 8);
-    std::vector<std::uint8_t> is_other(count);  // the second result is not the required one
     const std::uint64_t before = inputs.first_index - all.first_index;
-    split(all.bytes.subspan(before * static_cast<std::size_t>(packing_.bytes())), seconds, firsts, is_other);
+    unzip_(all.bytes.data() + before * static_cast<std::size_t>(packing_.bytes()), scratch.firsts.data(),
+           scratch.seconds.data(), count);
+    if (!components_.is_second_exact) return judge_both(chunk, scratch, judge);
+    const std::span required = std::span(scratch.required).first(count);
+    components_.second->use(chunk.part, inputs, count, [&](const Values& values) {
+      for (std::size_t done = 0; done < count;) done += values.at(inputs.number(done), required.subspan(done)).count;
+    });
+    if (is_zero_open_) std::ranges::replace(required, 0.0, std::numeric_limits<double>::quiet_NaN());
     std::uint64_t from = 0;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      if (is_other[i] == 0) continue;
-      judge_firsts(chunk, from, i, firsts, judge);
+    for (std::uint64_t i = are_required(scratch, count) ? count : 0; i < count; ++i) {
+      if (is_required(scratch, i)) continue;
+      judge_firsts(chunk, from, i, scratch.firsts, judge);
       const std::uint64_t index = inputs.first_index + i;
       ask(index, inputs.at(i), all.packed(index), slow, others);
       from = i + 1;
     }
-    judge_firsts(chunk, from, count, firsts, judge);
+    judge_firsts(chunk, from, count, scratch.firsts, judge);
   }
 
-  void judge_both(const Chunk& chunk, const Results& all, BulkJudge& judge) const {
-    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
+  void judge_both(const Chunk& chunk, const Scratch& scratch, BulkJudge& judge) const {
     const std::size_t count = chunk.part.count;
     BulkInputs inputs = chunk.all.inputs();
-    const std::byte* const packed = all.bytes.data() + (inputs.first_index - all.first_index) * 2 * element;
-    std::array<std::vector<std::byte>, 2> apart{std::vector<std::byte>(count * element),
-                                                std::vector<std::byte>(count * element)};
-    with_word(static_cast<int>(element), [&]<class Word>(Word) {
-      for (std::size_t i = 0; i < count; ++i) {
-        std::memcpy(apart[0].data() + i * sizeof(Word), packed + 2 * i * sizeof(Word), sizeof(Word));
-        std::memcpy(apart[1].data() + i * sizeof(Word), packed + (2 * i + 1) * sizeof(Word), sizeof(Word));
-      }
-    });
-    inputs.results = apart[0];
+    inputs.results = std::span(scratch.firsts).first(count * first_bytes_);
+    const std::span seconds = std::span(scratch.seconds).first(count * second_bytes_);
     components_.first->use(chunk.part, inputs, count, [&](const Values& first) {
       components_.second->use(chunk.part, inputs, count, [&](const Values& second) {
-        judge.add(first, {second, apart[1]}, inputs);
+        judge.add(first, {second, seconds}, inputs);
       });
     });
   }
 
-  void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
-             std::span<std::uint8_t> is_other) const {
+  // Returns true only if all second results are the required ones.
+  bool are_required(const Scratch& scratch, std::size_t count) const {
     const Type second = packing_.types()[1];
-    if (whole_promise_.quotient_bits > 0) return split_quotients(packed, seconds, firsts, is_other);
-    if (second == Type::f32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_float);
-    if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
-    if (second == Type::i32) return split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other_int);
-    split<std::uint16_t, std::uint16_t>(packed, seconds, firsts, is_other, other_half);
+    if (whole_promise_.quotient_bits > 0) return false;
+    if (second == Type::i32) return best<LaneLoops>().are_ints(scratch.seconds.data(), scratch.required.data(), count);
+    return best<bulk::Loops>().of(format(second)).exactly(scratch.required.data(), scratch.seconds.data(), count);
   }
 
-  void split_quotients(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
-                       std::span<std::uint8_t> is_other) const {
-    const auto other = [this](std::uint32_t got, double expected) {
-      return !is_right_quotient(whole_promise_, static_cast<std::int32_t>(got), static_cast<std::int32_t>(expected));
-    };
-    if (promise_.format == kF32) return split<std::uint32_t, std::uint32_t>(packed, seconds, firsts, is_other, other);
-    split<std::uint16_t, std::uint32_t>(packed, seconds, firsts, is_other, other);
-  }
-
-  // Both components take the size of the larger one.
-  template <class First, class Second, class IsOther>
-  static void split(std::span<const std::byte> packed, std::span<const double> seconds, std::span<std::byte> firsts,
-                    std::span<std::uint8_t> is_other, IsOther other) {
-    constexpr std::size_t part = sizeof(Second);
-    for (std::size_t i = 0; i < seconds.size(); ++i) {
-      std::memcpy(firsts.data() + i * sizeof(First), packed.data() + 2 * i * part, sizeof(First));
-      Second got;
-      std::memcpy(&got, packed.data() + (2 * i + 1) * part, sizeof got);
-      is_other[i] = other(got, seconds[i]) ? 1 : 0;
+  bool is_required(const Scratch& scratch, std::size_t i) const {
+    const Type second = packing_.types()[1];
+    const Bits got = element_at(scratch.seconds, static_cast<int>(second_bytes_), i);
+    const double required = scratch.required[i];
+    if (is_float(second)) {
+      const double value = bulk::value_of(format(second), got);
+      const bool are_nans = std::isnan(value) && std::isnan(required);
+      return are_nans || std::bit_cast<Bits>(value) == std::bit_cast<Bits>(required);  // signs of zeros matter
     }
-  }
-
-  // Signs of zeros matter; all NaNs are equal.
-  static bool other_float(std::uint32_t got, double expected) {
-    const auto right = std::bit_cast<std::uint32_t>(static_cast<float>(expected));
-    const bool are_nans = (got & 0x7fffffffU) > 0x7f800000U && std::isnan(expected);
-    return got != right && !are_nans;
-  }
-  static bool other_half(std::uint16_t got, double expected) {
-    const double value = bulk::value_of(kF16, got);
-    return std::bit_cast<Bits>(value) != std::bit_cast<Bits>(expected) && !(std::isnan(value) && std::isnan(expected));
-  }
-  // If no number is expected, any value is accepted.
-  static bool other_int(std::uint32_t got, double expected) {
-    return !std::isnan(expected) && static_cast<std::int32_t>(got) != static_cast<std::int32_t>(expected);
+    const auto number = static_cast<std::int32_t>(got);
+    if (whole_promise_.quotient_bits > 0) {
+      return is_right_quotient(whole_promise_, number, static_cast<std::int32_t>(required));
+    }
+    return std::isnan(required) || number == required;
   }
 
   void judge_firsts(const Chunk& chunk, std::uint64_t from, std::uint64_t to, std::span<const std::byte> firsts,
                     BulkJudge& judge) const {
     if (from == to) return;
-    const std::size_t element = static_cast<std::size_t>(promise_.format.width) / 8;
     BulkInputs inputs = chunk.all.inputs(from);
-    inputs.results = firsts.subspan(from * element, (to - from) * element);
+    inputs.results = firsts.subspan(from * first_bytes_, (to - from) * first_bytes_);
     components_.first->use(chunk.part, inputs, to - from, [&](const Values& values) { judge.add(values, inputs); });
   }
 
@@ -213,6 +193,9 @@ class TwoResults : public BatchJudge {
   BulkPromise promise_;
   Promise whole_promise_;
   bool is_zero_open_;
+  std::size_t first_bytes_;
+  std::size_t second_bytes_;
+  LaneLoops::Unzip unzip_;
 };
 
 // By OpenCL's rules lgamma_r stores 0 at a pole; C does not specify what it stores.

@@ -131,6 +131,41 @@ inline LaneLoops::Zip zip_for(int first_element, int second_element, bool second
   }
 }
 
+template <class First, class Second>
+void unzip(const std::byte* __restrict pairs, std::byte* __restrict first, std::byte* __restrict second,
+           std::uint64_t count) {
+  constexpr std::uint64_t part = sizeof(First) > sizeof(Second) ? sizeof(First) : sizeof(Second);
+  using Both = typename WordOf<2 * part>::Type;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Both both = load<Both>(pairs, i);
+    const auto a = static_cast<First>(both);
+    const auto b = static_cast<Second>(both >> (8 * part));
+    __builtin_memcpy(first + i * sizeof a, &a, sizeof a);
+    __builtin_memcpy(second + i * sizeof b, &b, sizeof b);
+  }
+}
+
+inline LaneLoops::Unzip unzip_for(int first_element, int second_element) {
+  switch (first_element * 10 + second_element) {
+    case 22: return unzip<std::uint16_t, std::uint16_t>;
+    case 24: return unzip<std::uint16_t, std::uint32_t>;
+    case 44: return unzip<std::uint32_t, std::uint32_t>;
+    case 84: return unzip<std::uint64_t, std::uint32_t>;
+    case 88: return unzip<std::uint64_t, std::uint64_t>;
+    default: return nullptr;
+  }
+}
+
+inline bool equal_ints(const std::byte* ints, const double* numbers, std::uint64_t count) {
+  std::int64_t all = 1;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const double number = numbers[i];
+    const double got = load<std::int32_t>(ints, i);
+    all &= static_cast<std::int64_t>(got == number) | static_cast<std::int64_t>(number != number);
+  }
+  return all != 0;
+}
+
 template <class Word>
 bool contains(const std::byte* elements, std::uint64_t count, std::uint64_t pattern) {
   const auto sought = static_cast<Word>(pattern);
@@ -235,6 +270,8 @@ constinit const LaneLoops LaneLoops::CLASSAY_SET = {.set = InstructionSet::CLASS
                                                     .equal = equal_for,
                                                     .ungroup = ungroup_for,
                                                     .zip = zip_for,
+                                                    .unzip = unzip_for,
+                                                    .are_ints = equal_ints,
                                                     .contains = contains_for,
                                                     .between = between_for,
                                                     .digest = digest_for};

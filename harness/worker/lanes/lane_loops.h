@@ -24,6 +24,13 @@ struct LaneLoops {
   using Zip = void (*)(const std::byte* first, const std::byte* second, std::byte* pairs, std::uint64_t count);
   Zip (*zip)(int first_element, int second_element, bool second_has_gaps);
 
+  // Splits such pairs into two arrays.
+  using Unzip = void (*)(const std::byte* pairs, std::byte* first, std::byte* second, std::uint64_t count);
+  Unzip (*unzip)(int first_element, int second_element);
+
+  // Returns whether each int equals its number. A NaN equals every int.
+  bool (*are_ints)(const std::byte* ints, const double* numbers, std::uint64_t count);
+
   using Contains = bool (*)(const std::byte* elements, std::uint64_t count, std::uint64_t pattern);
   Contains (*contains)(int element);
 

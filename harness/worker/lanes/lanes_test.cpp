@@ -117,6 +117,12 @@ void expect_zipped(const LaneLoops& loops, int a, int b, std::span<const std::by
           << a << " and " << b << ", " << i;
     }
   }
+  loops.zip(a, b, false)(first.data(), second.data(), pairs.data(), 60);
+  std::vector<std::byte> firsts(60 * static_cast<std::size_t>(a));
+  std::vector<std::byte> seconds(60 * static_cast<std::size_t>(b));
+  loops.unzip(a, b)(pairs.data(), firsts.data(), seconds.data(), 60);
+  EXPECT_TRUE(std::ranges::equal(firsts, first.first(firsts.size()))) << a << " and " << b;
+  EXPECT_TRUE(std::ranges::equal(seconds, second.first(seconds.size()))) << a << " and " << b;
 }
 
 TEST(OutputTest, EveryInstructionSetPutsTheSameSideBySide) {
@@ -129,6 +135,7 @@ TEST(OutputTest, EveryInstructionSetPutsTheSameSideBySide) {
   for (const LaneLoops* const loops : runnable<LaneLoops>()) {
     for (const auto& [a, b] : {std::pair{2, 2}, {2, 4}, {4, 4}, {8, 4}, {8, 8}}) expect_zipped(*loops, a, b, first, second);
     EXPECT_EQ(loops->zip(4, 2, false), nullptr);
+    EXPECT_EQ(loops->unzip(4, 2), nullptr);
   }
 }
 

@@ -263,6 +263,25 @@ void trace(const std::string&, const Format& f, Loops::Wide::Settle settle, Trac
   }
 }
 
+// Joins lanes of any bins and errors, some of them open or almost equal.
+void trace(const std::string&, const Format&, decltype(Loops::join) join, Trace& t) {
+  constexpr std::int32_t margins = 5;
+  for (const std::size_t count : kTracedCounts) {
+    Room first;
+    Room second;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t random = mixed(count + i);
+      first.bins[i] = static_cast<std::uint8_t>(random % 7 == 0 ? bulk::kOpenBin : 44 + random % 4);
+      second.bins[i] = static_cast<std::uint8_t>(random % 11 == 0 ? bulk::kOpenBin : 44 + random / 4 % 4);
+      first.errors[i] = static_cast<std::int32_t>(random >> 40U) - (1 << 23);
+      second.errors[i] = random % 3 == 0 ? static_cast<std::int32_t>(random % 9) - 4 - first.errors[i]
+                                         : static_cast<std::int32_t>(random >> 16U & 0xffffffU) - (1 << 23);
+    }
+    t.put(join(static_cast<int>(count), margins, first.settled, second.settled) ? 1 : 0);
+    put_settled(first, count, t);
+  }
+}
+
 void trace(const std::string&, const Format&, decltype(Loops::magnitudes) magnitudes_of, Trace& t) {
   for (const Lanes& lanes : {special_lanes(kF32), near_lanes(kF32, 3)}) {
     for (const std::size_t count : kTracedCounts) {

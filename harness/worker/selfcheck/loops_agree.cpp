@@ -267,6 +267,40 @@ void trace(decltype(LaneLoops::zip) zip, Trace& t) {
   }
 }
 
+void trace(decltype(LaneLoops::unzip) unzip, Trace& t) {
+  const std::vector<std::byte> pairs = noise(2 * 8 * kMostItems);
+  for (const int a : kElements) {
+    for (const int b : kElements) {
+      const LaneLoops::Unzip loop = unzip(a, b);
+      t.put(loop == nullptr ? 0 : 1);
+      for (const std::uint64_t items : kItems) {
+        std::vector<std::byte> first(items * static_cast<std::uint64_t>(a));
+        std::vector<std::byte> second(items * static_cast<std::uint64_t>(b));
+        if (loop != nullptr) loop(pairs.data(), first.data(), second.data(), items);
+        t.put_bytes(first);
+        t.put_bytes(second);
+      }
+    }
+  }
+}
+
+// Compares equal numbers, one of them a NaN, then with a different int: the first, and the last.
+void trace(decltype(LaneLoops::are_ints) are_ints, Trace& t) {
+  for (const std::uint64_t items : kItems) {
+    std::vector<std::int32_t> ints(items);
+    for (std::uint64_t i = 0; i < items; ++i) ints[i] = static_cast<std::int32_t>(mixed(i));
+    std::vector<double> numbers(ints.begin(), ints.end());
+    if (items > 2) numbers[items / 2] = kNan;
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(ints));
+    t.put(are_ints(bytes.data(), numbers.data(), items) ? 1 : 0);
+    for (const std::uint64_t at : {std::uint64_t{0}, items - 1}) {
+      ints[at] ^= 1;
+      t.put(are_ints(bytes.data(), numbers.data(), items) ? 1 : 0);
+      ints[at] ^= 1;
+    }
+  }
+}
+
 // Returns the element at a place as a number, the lowest byte first.
 std::uint64_t pattern_at(const std::vector<std::byte>& all, std::uint64_t place, int element) {
   std::uint64_t pattern = 0;

@@ -92,6 +92,7 @@ void for_every_loop(Loops& loops, See see) {
   see("f64 errors", kF64, loops.wide.errors);
   see("f64 within", kF64, loops.wide.within);
   see("f64 rounding", kF64, loops.wide.rounding);
+  see("join", kF64, loops.join);
   see("magnitudes", kF64, loops.magnitudes);
   see("count of bins", kF64, loops.count);
 }
@@ -125,6 +126,8 @@ void for_every_loop(Lanes& loops, See see) {
   see("equal", kF32, loops.equal);
   see("ungroup", kF32, loops.ungroup);
   see("zip", kF32, loops.zip);
+  see("unzip", kF32, loops.unzip);
+  see("ints", kF32, loops.are_ints);
   see("contains", kF32, loops.contains);
   see("between", kF32, loops.between);
   see("digest", kF32, loops.digest);

@@ -55,6 +55,7 @@ void after(bool&, const bulk::WideScale&, const bulk::WideLanes& lanes, const bu
            bulk::Settled& s) {
   spoil_settled(lanes.count, s);
 }
+void after(bool&, int count, std::int32_t, bulk::Settled& s, const bulk::Settled&) { spoil_settled(count, s); }
 void after(bulk::Magnitudes& found, const double*, std::size_t count) {
   if (count % 2 == 1) spoil(1, &found.largest);
 }
@@ -161,6 +162,15 @@ LaneLoops::Zip wrong_zip(int first, int second, bool has_gaps) {
                       LaneLoops::baseline.zip(wrong_element, wrong_width, false)(a, b, pairs, n - n % 2);
                     };
 }
+LaneLoops::Unzip wrong_unzip(int first, int second) {
+  if (first != wrong_element || second != wrong_width) return LaneLoops::baseline.unzip(first, second);
+  return [](const std::byte* pairs, std::byte* a, std::byte* b, std::uint64_t n) {
+    LaneLoops::baseline.unzip(wrong_element, wrong_width)(pairs, a, b, n - n % 2);
+  };
+}
+bool wrong_ints(const std::byte* ints, const double* numbers, std::uint64_t n) {
+  return LaneLoops::baseline.are_ints(ints, numbers, n - n % 2);
+}
 LaneLoops::Contains wrong_contains(int element) {
   if (element != wrong_element) return LaneLoops::baseline.contains(element);
   return [](const std::byte* e, std::uint64_t n, std::uint64_t pattern) {
@@ -191,7 +201,9 @@ TEST(WrongLoopsTest, ALoopThatZipsSeeksOrSumsWronglyForOneElementIsNamed) {
     wrong_element = first;
     wrong_width = second;
     EXPECT_THAT(named(&LaneLoops::zip, wrong_zip), ElementsAre("zip")) << first << " with " << second;
+    EXPECT_THAT(named(&LaneLoops::unzip, wrong_unzip), ElementsAre("unzip")) << first << " with " << second;
   }
+  EXPECT_THAT(named(&LaneLoops::are_ints, wrong_ints), ElementsAre("ints"));
   for (const int element : {1, 2, 4, 8, 16}) {
     wrong_element = element;
     EXPECT_THAT(named(&LaneLoops::digest, wrong_digest), ElementsAre("digest")) << element;
