@@ -105,7 +105,9 @@ void add_bench(CLI::App& app, DeviceWords& p) {
       ->check(whole_number(1, 1U << 20))
       ->group(kSelection)
       ->capture_default_str();
-  bench->add_flag("--exhaustive,--whole", p.bench.whole, "Run every input of f16 and f32 once (takes minutes)")
+  bench
+      ->add_flag("--exhaustive,--whole", p.bench.whole,
+                 "Run every input once, or those of tier certify if there are more than 2^32 (takes minutes)")
       ->group(kSelection);
   bench->add_option("--shard", p.bench_shard, "With --exhaustive: run only the I-th of N parts of the inputs")
       ->type_name("I/N")

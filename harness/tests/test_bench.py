@@ -53,6 +53,14 @@ class BenchTest(unittest.TestCase):
         self.assertIn("% more", slow.stdout)
         self.assertEqual(json.loads(self.checked(line | {"cpu_ratio": 1e-6}, "--json").stdout)["recorded"], 1e-6)
 
+    def test_exhaustive_runs_a_part_of_tier_certify_where_a_format_has_too_many_inputs(self) -> None:
+        """Windows of f64, ranges of pairs, and random inputs where there is neither."""
+        for case, shard in (("exp/f64", "1/2048"), ("fmod/f32", "1/65536"), ("fract/f64", "1/64")):
+            words = ("--exhaustive", "--shard", shard, "--device", DEVICE, "--json")
+            done = run("bench", f"clc/math/{case}/default/v1", *words)
+            self.assertEqual(done.returncode, 0, f"{case}: {done.stderr}")
+            self.assertGreater(json.loads(done.stdout)["total_ns"], 0, case)
+
     def test_the_judge_of_the_reference_works_on_threads(self) -> None:
         """The figures are the machine's; that there are some, and that a number of threads is one."""
         for words in ((), ("--threads", "1"), ("--threads", "3")):

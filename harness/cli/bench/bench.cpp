@@ -24,11 +24,13 @@
 #include "harness/text/arguments.h"
 #include "harness/text/usage_error.h"
 #include "harness/text/visible.h"
+#include "harness/worker/judging/plan_judging.h"
 #include "harness/worker/sweep/device_support.h"
 #include "harness/worker/sweep/sweep.h"
 #include "harness/worker/sweep/worker.h"
 #include "reference/cpu/processor_time.h"
 #include "reference/cpu/usable.h"
+#include "suites/plan/recipe.h"
 
 namespace classay {
 namespace {
@@ -137,6 +139,7 @@ std::vector<Unit> units_of(const std::vector<Glob>& globs, const Capabilities& d
 
 // Random inputs are one launch per width, so that launch is repeated. All inputs of a format are thousands of launches.
 constexpr std::size_t kRepeats = 4;
+constexpr std::uint64_t kSeed = 0;  // as in Plan::of_windows
 
 // Reads results back and discards them while the device runs the next launch, as in a sweep.
 WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) {
@@ -159,14 +162,25 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
   return t;
 }
 
-Stretch stretch_asked(const Plan& plan, const Capabilities& device, FrontEnd front_end) {
-  if (plan.exhaustive()) return stretches(plan, largest_batch(device), front_end).front();
+// Returns a plan of every input or, of formats that have more than 2^32, of the largest part of tier certify.
+Plan plan_of_all(const Unit& unit) {
+  const Row& row = *unit.row;
+  const Recipe r = recipe(row, unit.format, Tier::certify, unit.mode, judge_speed(row, unit.format, unit.mode));
+  RunMaker windows = windows_for(row, unit.format, kSeed);
+  if (r.windows > 0 && windows) return Plan::of_windows(row, unit.format, r.windows, std::move(windows));
+  if (r.runs > 0 && !r.all_pairs) return Plan::of_runs(row, unit.format, kSeed, r.runs, r.run_bits);
+  if (r.random > 0) return Plan::of_random(row, unit.format, kSeed, r.random);
+  return Plan::of_all(row, unit.format);
+}
+
+Stretch stretch_asked(const Plan& plan, const Capabilities& device, FrontEnd front_end, bool is_whole) {
+  if (is_whole) return stretches(plan, largest_batch(device), front_end).front();
   const Making making = plan.segments().front().making;
   return {writer(front_end).makes(making) ? making : Making::table, 0, kRepeats * plan.count(), plan.count()};
 }
 
-std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretch& all) {
-  if (!plan.exhaustive()) return {kRepeats, Batch{0, plan.count()}};
+std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretch& all, bool is_whole) {
+  if (!is_whole) return {kRepeats, Batch{0, plan.count()}};
   const std::uint64_t end = batch_begin({all}, shard.end(plan.count()));
   std::vector<Batch> batches;
   for (std::uint64_t at = batch_begin({all}, shard.begin(plan.count())); at < end; at += all.batch) {
@@ -176,10 +190,9 @@ std::vector<Batch> batches_of(const Plan& plan, const Shard& shard, const Stretc
   return batches;
 }
 
-UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shard& shard) {
-  const bool is_whole = plan.exhaustive();
-  const Stretch stretch = stretch_asked(plan, device.capabilities(), unit.front_end);
-  const std::vector<Batch> batches = batches_of(plan, shard, stretch);
+UnitTime measured(Device& device, const Unit& unit, const Plan& plan, const Shard& shard, bool is_whole) {
+  const Stretch stretch = stretch_asked(plan, device.capabilities(), unit.front_end, is_whole);
+  const std::vector<Batch> batches = batches_of(plan, shard, stretch, is_whole);
   const Clock::time_point start = Clock::now();
   Asker asker(device, unit, plan, stretch);
   for (const int w : unit.widths) {  // drivers compile at the first launch
@@ -268,14 +281,13 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
   }
   ExitCode code = ExitCode::promised;
   for (const Unit& unit : units) {
-    const Plan plan =
-        options.whole ? Plan::of_all(*unit.row, unit.format) : Plan::of_random(*unit.row, unit.format, 1, options.inputs);
-    UnitTime time = measured(*device, unit, plan, options.shard);
+    const Plan plan = options.whole ? plan_of_all(unit) : Plan::of_random(*unit.row, unit.format, kSeed, options.inputs);
+    UnitTime time = measured(*device, unit, plan, options.shard, options.whole);
     const Measurement measurement{time.name, short_name, set};
     const Standing standing{measurement, recorded.of(measurement)};
     // Noise only increases a ratio, so the smallest of three is the program's speed.
     for (int more = 0; more < 2 && standing.is_lost(time); ++more) {
-      UnitTime again = measured(*device, unit, plan, options.shard);
+      UnitTime again = measured(*device, unit, plan, options.shard, options.whole);
       if (again.cpu_ratio() < time.cpu_ratio()) time = std::move(again);
     }
     streams.out.write(options.json ? as_json(time, standing) : as_text(time));
