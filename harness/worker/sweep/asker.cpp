@@ -6,6 +6,7 @@
 #include "harness/device/poison.h"
 #include "harness/worker/judging/part_values.h"
 #include "suites/generator.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -61,13 +62,16 @@ void gather_part(const Plan& plan, const PlanPart& part, std::span<const Type> t
   }
 }
 
-// Returns every width that the program may contain, not only those of the task: the compiler then always gets the same
-// program, which a driver's cache may hold.
-std::vector<int> every_width(const Unit& unit, CallForm form) {
+// Returns every width that the tier runs, or every width of the builtin if the task has others. The tasks of a unit then get
+// the same program, which a driver's cache may hold.
+std::vector<int> every_width(const Unit& unit, const Asking& asking) {
+  const auto is_left_out = [&](int width) { return is_left_to_larger_tiers(*unit.row, unit.format, width, asking.tier); };
+  const bool has_others = std::ranges::any_of(unit.widths, is_left_out);
   std::vector<int> all;
   for (const int width : widths_alike(*unit.row, unit.format, unit.widths.front())) {
+    const bool is_run = has_others || !is_left_out(width);
     const bool may_be_asked = !forbidden(unit.front_end, *unit.row, unit.format, width);
-    if (may_be_asked && has_form(form, width)) all.push_back(width);
+    if (is_run && may_be_asked && has_form(asking.form, width)) all.push_back(width);
   }
   return all;
 }
@@ -87,7 +91,7 @@ Asked asked_of(const Unit& unit, const Plan& plan, const Stretch& stretch, const
   Asked asked{.row = unit.row,
               .format = unit.format,
               .mode = unit.mode,
-              .widths = every_width(unit, asking.form),
+              .widths = every_width(unit, asking),
               .making = making,
               .run_bits = run_bits,
               .literals = {}};

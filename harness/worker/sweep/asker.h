@@ -46,6 +46,7 @@ struct Delivery {
 
 struct Asking {
   CallForm form = CallForm::plain;
+  Tier tier = Tier::certify;  // programs have the widths that it runs
   OnProgram on_program = {};
   SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, and by all sizes of work-groups
   bool is_digested = false;         // launches may be digested on the device

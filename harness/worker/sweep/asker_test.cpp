@@ -3,6 +3,7 @@
 // type.
 #include "harness/worker/sweep/asker.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 
 #include "harness/worker/lanes/lanes.h"
 #include "harness/worker/sweep/fake_device.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -62,6 +64,30 @@ TEST(AskerTest, WhatIsSentIsWhatThePlanHas) {
     }
   }
   EXPECT_THAT(seen, testing::IsSupersetOf({Making::range, Making::runs, Making::table}));
+}
+
+// Tier smoke runs halves as scalars and in one vector width. Compilers that make all kernels with the program would make
+// six.
+TEST(AskerTest, AProgramHasTheWidthsThatItsTierRuns) {
+  const auto widths_built = [](std::vector<int> asked, Tier tier) {
+    const Unit unit{.row = find("sqrt"), .format = Type::f16, .widths = std::move(asked)};
+    const Plan plan(*unit.row, unit.format, tier, 1, {});
+    FakeDevice device(unit, plan, {Making::table}, {});
+    std::string text;
+    const Asking asking{.tier = tier, .on_program = [&](std::string_view, const std::string& source) { text = source; }};
+    const Asker asker(device, unit, plan, stretches(plan, 600, unit.front_end).back(), asking);
+    std::vector<int> built;
+    for (const int width : kVectorWidths) {
+      if (text.find(fmt::format("_v{}(", width)) != std::string::npos) built.push_back(width);
+    }
+    return built;
+  };
+  const int turn = width_of_turn(*find("sqrt"), Type::f16);
+  const std::vector<int> all(kVectorWidths.begin(), kVectorWidths.end());
+  EXPECT_EQ(widths_built({1, turn}, Tier::smoke), (std::vector{1, turn}));
+  EXPECT_EQ(widths_built({turn}, Tier::smoke), (std::vector{1, turn}));  // as in the first run of the unit
+  EXPECT_EQ(widths_built(all, Tier::smoke), all);
+  EXPECT_EQ(widths_built({1, turn}, Tier::quick), all);
 }
 
 }  // namespace

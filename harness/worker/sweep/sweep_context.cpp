@@ -39,6 +39,7 @@ Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
   const bool is_plain_call = form == CallForm::plain || has_group_size(form);
   SharedProgram* const one = may_share && is_plain_call && share_one(subject) ? shared : nullptr;
   const Asking asking{.form = form,
+                      .tier = subject.task().tier,
                       .on_program = note_of_program(events, ledger),
                       .shared = one,
                       .is_digested = digester != nullptr && form == CallForm::plain,
