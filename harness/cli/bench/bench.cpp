@@ -166,11 +166,11 @@ WidthTime device_alone(Asker& asker, std::span<const Batch> batches, int width) 
 Plan plan_of_all(const Unit& unit) {
   const Row& row = *unit.row;
   const Recipe r = recipe(row, unit.format, Tier::certify, unit.mode, judge_speed(row, unit.format, unit.mode));
+  if (r.range || r.all_pairs) return Plan::of_all(row, unit.format);
   RunMaker windows = windows_for(row, unit.format, 0);  // the seed of Plan::of_windows
   if (r.windows > 0 && windows) return Plan::of_windows(row, unit.format, r.windows, std::move(windows));
-  if (r.runs > 0 && !r.all_pairs) return Plan::of_runs(row, unit.format, kSeed, r.runs, r.run_bits);
-  if (r.random > 0) return Plan::of_random(row, unit.format, kSeed, r.random);
-  return Plan::of_all(row, unit.format);
+  if (r.runs > 0) return Plan::of_runs(row, unit.format, kSeed, r.runs, r.run_bits);
+  return Plan::of_random(row, unit.format, kSeed, r.random);
 }
 
 Stretch stretch_asked(const Plan& plan, const Capabilities& device, FrontEnd front_end, bool is_whole) {
@@ -276,7 +276,8 @@ ExitCode bench_command(const BenchOptions& options, const Streams& streams) {
   const std::vector<Unit> units = units_of(globs, device->capabilities());
   if (units.empty()) throw UsageError("bench: no case that can be measured matches; `classay list` prints all names");
   if (!options.json) {
-    const std::string inputs = options.whole ? "all inputs" : fmt::format("{} random inputs", options.inputs);
+    const std::string inputs =
+        options.whole ? "all inputs, or those of tier certify" : fmt::format("{} random inputs", options.inputs);
     streams.out.write(fmt::format("{}: ns per input, by the device's clock, {}\n", device->identity().name, inputs));
   }
   ExitCode code = ExitCode::promised;
