@@ -43,8 +43,10 @@ Result = dict[str, Any]
 class Asker:
     """Runs cases, and keeps the results without a defect, because several defects are compared with them."""
 
-    def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
+    def __init__(self, arguments: argparse.Namespace, folder: Path, limit: tuple[str, ...] = ("--no-case-limit",)) -> None:
+        """`limit`: the options of the time of a case."""
         self.arguments = arguments
+        self.limit = limit
         self.folder = folder
         self.base: dict[str, list[Result]] = {}
         self.locks: dict[str, threading.Lock] = {}
@@ -57,7 +59,7 @@ class Asker:
             out = Path(place) / "run"
             filters = [word for case in cases for word in ("--filter", case)]
             command = asked_device.command(
-                self.arguments, "run", "--no-case-limit", "--tier", tier, "--out", str(out), *filters, *words
+                self.arguments, "run", *self.limit, "--tier", tier, "--out", str(out), *filters, *words
             )
             environment = {"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ}
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)

@@ -3,10 +3,11 @@
 
     scripts/detection_curve.py --keep FOLDER [--device D] [--driver intel] [--classay PATH] [--tier smoke] [--jobs N]
 
-Runs all cases of the tier once, in the order of `classay run` with a time budget and with empty caches of PoCL, and notes
-when each case has its result. FOLDER has the outcomes of scripts/detection.py: which cases show a defect. A defect counts
-as found when the first of these cases has its result. Prints the share of the defects that the whole run finds, over
-time, and writes it to FOLDER/curve.json, from which scripts/detection.py --page makes a table.
+Runs each defect with the cases of its entry, at every width of the tier, and keeps in FOLDER/every-width which of them
+show it. Then runs all cases of the tier once, in the order of `classay run` with a time budget and with empty caches of
+PoCL, and notes when each case has its result. A defect counts as found when the first case that shows it has its result.
+Prints the share of the defects that the whole run finds, over time, and writes it to FOLDER/curve.json, from which
+scripts/detection.py --page makes a table.
 
 Exit codes: 0 measured; 2 usage; 3 the run had no results, or shows no defect.
 """
@@ -20,13 +21,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import asked_device
 import detection
 import detection_page
-from planted_verdict import GOOD, NOT_ASKED
 
 SECONDS = (10, 30, 60, 120, 180, 300, 600)
 
@@ -45,16 +45,33 @@ def times_of_results(command: list[str]) -> tuple[dict[str, float], float]:
     return found, time.monotonic() - start
 
 
-def seconds_to_find(plant: dict[str, Any], outcome: dict[str, Any], times: dict[str, float]) -> float | None:
-    """When the first case that shows the defect has its result; None: the run has none of its cases."""
-    cases = sorted(case for case in times if any(fnmatch.fnmatchcase(case, glob) for glob in plant["cases"]))
-    verdicts = outcome["verdicts"]
-    if not cases:
-        return None
-    if len(cases) != len(verdicts):  # the defect ran with cases that this run does not have, such as those of a mode
-        return max(times[case] for case in cases)
-    bad = [case for case, verdict in zip(cases, verdicts, strict=True) if verdict not in (*GOOD, *NOT_ASKED)]
-    return min(times[case] for case in bad or cases)
+def cases_of_run(arguments: argparse.Namespace) -> list[str]:
+    command = asked_device.command(arguments, "run", "--tier", arguments.tier, "--dry-run")
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+def every_width(plant: detection.Plant, cases: list[str]) -> detection.Plant | None:
+    """The defect with those of these cases that differ from its entry's by the width only. An entry names one case that
+    shows it, not the first one. None: there are no such cases."""
+    globs = [case.rsplit("/", 1)[0] + "/*" for case in plant["cases"]]
+    found = [case for case in cases if any(fnmatch.fnmatchcase(case, glob) for glob in globs)]
+    return {**plant, "cases": sorted(found)} if found else None
+
+
+def outcomes(arguments: argparse.Namespace, plants: list[detection.Plant]) -> list[detection.Result]:
+    """Runs each defect with its cases, unless an earlier call did. Returns the outcomes."""
+    folder = arguments.keep / "every-width"
+    kept = detection.Kept(folder)
+    asker = detection.Asker(arguments, folder, limit=())
+    asker.ask_without([plant for plant in plants if arguments.tier not in kept.of(plant)], arguments.tier)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        tiers = list(pool.map(lambda plant: detection.ask(asker, kept, plant, [arguments.tier]), plants))
+    return [of_plant[arguments.tier] for of_plant in tiers]
+
+
+def seconds_to_find(outcome: detection.Result, times: dict[str, float]) -> float | None:
+    """When the first case that shows the defect has its result; None: the run has none of them."""
+    return min((times[case] for case in outcome["shown"] if case in times), default=None)
 
 
 def shares(found: Iterable[float], seconds: Iterable[float]) -> dict[float, float]:
@@ -70,16 +87,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, metavar="FOLDER", required=True)
     arguments = parser.parse_args()
+    cases = cases_of_run(arguments)
+    defects = [plant for plant in detection.corpus(arguments.classay) if plant["verdict"] != "pass"]
+    shown = outcomes(arguments, [wide for plant in defects if (wide := every_width(plant, cases))])
     with tempfile.TemporaryDirectory() as out:
         words = ("--tier", arguments.tier, "--jobs", str(arguments.jobs), "--out", f"{out}/run", "--time-budget", "24h")
         times, end = times_of_results(asked_device.command(arguments, "run", "--json", *words))
-    kept = detection.Kept(arguments.keep)
-    found = []
-    for plant in detection.corpus(arguments.classay):
-        outcome = kept.of(plant).get(arguments.tier, {"status": "", "verdicts": []})
-        if outcome["status"] == "caught" and plant["verdict"] != "pass":
-            seconds = seconds_to_find(plant, outcome, times)
-            found += [seconds] if seconds is not None else []
+    found = [seconds for outcome in shown if (seconds := seconds_to_find(outcome, times)) is not None]
     if not found:
         return 3
     curve = shares(found, [s for s in SECONDS if s < end])

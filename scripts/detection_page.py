@@ -146,7 +146,8 @@ def curve_text(curve: dict[str, Any]) -> str:
     text = paragraph(
         f"A run of tier {curve['tier']} with {curve['jobs']} worker processes, an empty cache and a large time budget took "
         f"{curve['seconds']:.0f} s. "
-        f"It has cases that show {curve['defects']} of the defects. So many of these were found in time:"
+        f"It has cases that show {curve['defects']} of the defects. A defect is found when the first case that shows it, at "
+        "any width, has its result. So many were found in time:"
     )
     rows = [(f"{float(s):.0f} s", share) for s, share in curve["shares"].items()] + [(f"{curve['seconds']:.0f} s", 1.0)]
     text += "\n" + row(name for name, _ in rows) + row("---" for _ in rows)

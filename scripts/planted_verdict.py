@@ -20,6 +20,7 @@ class Outcome:
     verdicts: list[str] = field(default_factory=list)  # verdicts of the cases with the defect
     inputs: int = 0  # number of inputs
     why: str = ""
+    shown: list[str] = field(default_factory=list)  # names of the cases that show the defect
 
     def as_json(self) -> Result:
         return asdict(self)
@@ -79,7 +80,8 @@ def outcome(is_oddity: bool, base: list[Result], planted: list[Result]) -> Outco
     if broken := [p for b, p in asked if does_not_build(p) and not does_not_build(b)]:
         return Outcome("broken", verdicts, inputs, f"the injected code does not build: {broken[0].get('reason', '')}")
     if due := [p for b, p in asked if is_due(b, p)]:
-        return Outcome("failed" if is_oddity else "caught", verdicts, inputs, str(due[0].get("reason", "")))
+        shown = [p["case"] for p in due]
+        return Outcome("failed" if is_oddity else "caught", verdicts, inputs, str(due[0].get("reason", "")), shown)
     if skipped := [p for _, p in asked if p["verdict"] == "skip"]:
         return Outcome("missed", verdicts, inputs, str(skipped[0].get("reason", "")))
     if not any(has_changed(b, p) for b, p in asked):

@@ -14,19 +14,23 @@ import detection_page
 class SecondsTest(unittest.TestCase):
     TIMES = {"clc/math/sin/f32/default/v1": 1.0, "clc/math/sin/f32/default/v2": 5.0, "clc/math/cos/f32/default/v1": 2.0}
 
-    def seconds(self, glob: str, *verdicts: str) -> float | None:
-        return detection_curve.seconds_to_find({"cases": [glob]}, {"verdicts": list(verdicts)}, self.TIMES)
+    def seconds(self, *shown: str) -> float | None:
+        return detection_curve.seconds_to_find({"shown": list(shown)}, self.TIMES)
 
-    def test_the_first_case_that_fails_counts(self) -> None:
-        self.assertEqual(self.seconds("*/sin/*", "pass", "fail"), 5.0)
-        self.assertEqual(self.seconds("*/sin/*", "crash", "fail"), 1.0)
-        self.assertEqual(self.seconds("*/sin/*", "unsupported", "fail"), 5.0)
+    def test_the_first_case_that_shows_it_counts(self) -> None:
+        self.assertEqual(self.seconds("clc/math/sin/f32/default/v2"), 5.0)
+        self.assertEqual(self.seconds("clc/math/sin/f32/default/v2", "clc/math/cos/f32/default/v1"), 2.0)
 
-    def test_a_defect_without_a_case_is_not_found(self) -> None:
-        self.assertIsNone(self.seconds("*/tan/*", "fail"))
+    def test_a_defect_without_a_case_in_the_run_is_not_found(self) -> None:
+        self.assertIsNone(self.seconds())
+        self.assertEqual(self.seconds("clc/math/sin/f32/default/v1", "clc/math/tan/f32/default/v1"), 1.0)
+        self.assertIsNone(self.seconds("clc/math/tan/f32/default/v1"))
 
-    def test_other_cases_than_those_of_the_outcome_are_all_awaited(self) -> None:
-        self.assertEqual(self.seconds("*/sin/*", "fail"), 5.0)
+    def test_a_defect_runs_at_all_widths_that_the_tier_has(self) -> None:
+        plant = {"name": "a", "cases": ["clc/math/sin/f32/default/v4", "*/cos/*"]}
+        cases = [*self.TIMES, "clc/math/tan/f32/default/v4"]
+        self.assertEqual(detection_curve.every_width(plant, cases), {"name": "a", "cases": sorted(self.TIMES)})
+        self.assertIsNone(detection_curve.every_width({"cases": ["clc/math/sin/f32/fast/v1"]}, cases))
 
     def test_shares_are_of_all_defects_that_are_found(self) -> None:
         self.assertEqual(detection_curve.shares([1, 2, 3, 400], [2, 300]), {2: 0.5, 300: 0.75})
