@@ -1,8 +1,8 @@
 """How many programs and kernels PoCL compiles in tier smoke. Its compiler takes most of the time of that tier.
 
-Expected: one program per unit, in which PoCL compiles five kernels: constants and a table for scalars and one vector width,
-the same for the other widths, and one kernel of a single width. Possible faults: a launch with another work-group size
-compiles its kernel again; a confirmation builds a different program; constants have a program of their own.
+Expected: one program per unit, in which PoCL compiles five times: constants and a table for scalars, the same for all
+vectors, and the kernel of a single width for another size of work-groups. Possible faults: further sizes of work-groups
+compile a kernel again; a confirmation builds a different program; constants have a program of their own.
 """
 
 import os
@@ -42,20 +42,21 @@ class SmokeBuildsTest(unittest.TestCase):
                 self.skipTest("this version of PoCL has another cache")
             return len(programs), kernels
 
-    def test_a_unit_compiles_five_kernels(self) -> None:
+    def test_a_unit_compiles_five_times(self) -> None:
         for case in ("clc/math/hypot/f32/default/*", "clc/math/log/f32/default/*"):
             with self.subTest(case):
                 programs, kernels = self.run_smoke(case)
                 self.assertEqual(programs, 1)
-                self.assertEqual(len(kernels), 5, kernels)
-                self.assertEqual({name.split("_")[0] for name in kernels}, {"ask", "fold"})
-                self.assertEqual([name for name, sizes in kernels.items() if len(sizes) != 1], [])
+                self.assertEqual(sum(len(sizes) for sizes in kernels.values()), 5, kernels)
+                for kind in ("ask", "fold"):
+                    self.assertEqual(len(kernels[f"{kind}_v2_v3_v4_v8_v16"]), 1, kernels)
+                    self.assertIn(f"{kind}_v1", kernels)
 
     def test_a_failure_compiles_nothing_more(self) -> None:
         """PoCL 3.1 folds rint of a NaN into undefined behaviour, so that the case runs twice."""
         programs, kernels = self.run_smoke("clc/math/rint/f32/default/*")
         self.assertEqual(programs, 1)
-        self.assertEqual(len(kernels), 5, kernels)
+        self.assertEqual(sum(len(sizes) for sizes in kernels.values()), 5, kernels)
 
 
 if __name__ == "__main__":

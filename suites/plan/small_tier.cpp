@@ -33,7 +33,9 @@ bool is_another_spelling(const Row& row) {
 
 // 32-bit types run with all widths, because most libraries have separate vector code for them. All other types run with
 // scalars and one vector width, which depends on the builtin. A builtin across lanes is a different function at each width.
+// Remainders of f64 run with scalars only: a vector with a special value takes PoCL 3.1 up to 6 s.
 bool is_width_of_smoke(const Row& row, Type format, int width) {
+  if (row.family == Family::remainder && format == Type::f64) return width == 1;
   const bool is_of_32_bits = classay::width(format) == 32 && classay::width(result_types(row, format).front()) == 32;
   if (is_another_spelling(row) && !is_of_32_bits) return false;
   const bool has_own_code = is_of_32_bits && !is_another_spelling(row);
@@ -54,14 +56,13 @@ int width_of_turn(const Row& row, Type format) {
   return kTurns[turn_of(row.name, format) % kTurns.size()];
 }
 
-std::vector<std::vector<int>> widths_together(const Row& row, Type format, std::span<const int> widths) {
-  std::vector<std::vector<int>> parts(2);
+std::vector<int> widths_together(const Row& row, Type format, std::span<const int> widths) {
+  std::vector<int> together;
   for (const int width : widths) {
-    if (is_left_to_larger_tiers(row, format, width, Tier::smoke)) continue;
-    parts[width == 1 || width == width_of_turn(row, format) ? 0 : 1].push_back(width);
+    if (!is_left_to_larger_tiers(row, format, width, Tier::smoke)) together.push_back(width);
   }
-  std::erase_if(parts, [](const std::vector<int>& part) { return part.size() < 2; });
-  return parts;
+  if (together.size() > 2) std::erase(together, 1);
+  return together.size() > 1 ? together : std::vector<int>{};
 }
 
 bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier) {

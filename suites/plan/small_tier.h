@@ -17,9 +17,9 @@ bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier);
 // Returns the vector width that stands for all others, where only one is run next to scalars. It depends on the builtin.
 int width_of_turn(const Row& row, Type format);
 
-// Returns which of these widths tier smoke runs together, in one kernel: scalars with the width of the turn, and all others.
-// Widths that it leaves to larger tiers are in no part, and neither is a width alone.
-std::vector<std::vector<int>> widths_together(const Row& row, Type format, std::span<const int> widths);
+// Returns which of these widths tier smoke runs together, in one kernel: the vectors, or scalars with the only vector width.
+// Empty: each has its own kernel.
+std::vector<int> widths_together(const Row& row, Type format, std::span<const int> widths);
 
 // Returns whether tier smoke runs further call variants on this format: pointers to other memory, scalars in place of
 // vectors. Compilers treat integers of 8 and 16 bits as larger ones in these calls.

@@ -22,7 +22,10 @@ bool share_one(const Subject& subject) {
 std::vector<std::vector<int>> together(const Device& device, const Task& task) {
   const Unit& unit = task.unit;
   if (!device.compiles_at_launch() || task.tier != Tier::smoke || unit.front_end != FrontEnd::clc) return {};
-  return widths_together(*unit.row, unit.format, widths_alike(*unit.row, unit.format, unit.widths.front()));
+  std::vector<int> widths =
+      widths_together(*unit.row, unit.format, widths_alike(*unit.row, unit.format, unit.widths.front()));
+  if (widths.empty()) return {};
+  return {std::move(widths)};
 }
 
 }  // namespace
