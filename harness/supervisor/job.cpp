@@ -12,7 +12,6 @@
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/selection.h"
-#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -28,20 +27,27 @@ std::string topic_of(const Job& job) {
 enum class Part : std::uint8_t {
   short_probes,
   first_functions,
-  first_others,
-  first_probes,
+  telling_probes,
+  first_moves,
   functions,
   probes,
-  other_widths,
+  float_conversions,
   others,
+  vectors,
+  rest,
   slow
 };
 
 // Kinds that see many properties of a device with one short program.
-constexpr std::array<std::string_view, 15> kShortProbes{
-    "constants",     "macros",       "fp-config",        "fp-minimum",        "literals",
-    "cast",          "work-item",    "barrier",          "memory-order",      "mixed-operator",
-    "image-nearest", "image-linear", "image-read-unorm", "image-write-unorm", "image-write-snorm"};
+constexpr std::array<std::string_view, 13> kShortProbes{
+    "constants",        "macros",         "fp-config",    "fp-minimum",    "literals",         "memory-order",
+    "atomic-types",     "mixed-operator", "image-linear", "image-nearest", "image-read-unorm", "image-write-unorm",
+    "image-write-snorm"};
+// Kinds that find many of the other defects, in some seconds each.
+constexpr std::array<std::string_view, 2> kTellingProbes{"work-item", "barrier"};
+// Kinds with long programs, or with many similar ones.
+constexpr std::array<std::string_view, 8> kLongProbes{"async-copy", "atomic-explicit", "components",       "image-border",
+                                                      "prefetch",   "printf",          "work-item-unused", "reinterpret"};
 
 struct Turn {
   Part part = Part::first_functions;
@@ -59,6 +65,7 @@ bool is_slow(const Job& job) {
 bool is_function(const Unit& unit) {
   switch (unit.row->group) {
     case Group::math:
+    case Group::half:
     case Group::common:
     case Group::geometric:
     case Group::relational:
@@ -68,30 +75,36 @@ bool is_function(const Unit& unit) {
   }
 }
 
+bool is_move(const Unit& unit) { return unit.row->group == Group::memory || unit.row->group == Group::shuffle; }
+
+Part part_of_probe(std::string_view kind) {
+  const auto has = [kind](const auto& kinds) { return std::ranges::find(kinds, kind) != kinds.end(); };
+  if (has(kShortProbes)) return Part::short_probes;
+  if (has(kLongProbes)) return Part::rest;
+  return has(kTellingProbes) ? Part::telling_probes : Part::probes;
+}
+
 Part part_of(const Job& job, std::size_t round) {
   if (is_slow(job)) return Part::slow;
   const auto* unit = std::get_if<Unit>(&job);
-  if (unit == nullptr) {
-    const std::string_view kind = probe_case_named(std::get<ProbeGroup>(job).front()).kind;
-    if (std::ranges::find(kShortProbes, kind) != kShortProbes.end()) return Part::short_probes;
-    return round == 0 ? Part::first_probes : Part::probes;
-  }
-  if (is_function(*unit)) return round == 0 ? Part::first_functions : Part::functions;
-  return round == 0 ? Part::first_others : Part::others;
+  if (unit == nullptr) return part_of_probe(probe_case_named(std::get<ProbeGroup>(job).front()).kind);
+  const bool is_operator = unit->row->group == Group::operation;
+  if (is_function(*unit) && round == 0) return Part::first_functions;
+  if (is_move(*unit) && round == 0) return Part::first_moves;
+  if (is_function(*unit) && !is_operator) return Part::functions;
+  if (is_operator || is_move(*unit)) return Part::others;
+  return unit->row->signature == Signature::convert && is_float(unit->format) ? Part::float_conversions : Part::rest;
 }
 
 // Runs of fewer builtins and kinds are soon over. Another task for each would only make them longer.
 constexpr std::size_t kLeastToSplit = 32;
 
-// Leaves scalars and one vector width in the unit. Returns a unit of the other widths, if there are any.
+// Leaves scalars in the unit. Returns a unit of the vectors, if there are several widths.
 std::optional<Unit> split_off(Unit& unit) {
-  if (unit.widths.size() <= 2) return std::nullopt;
-  const std::array kept{1, width_of_turn(*unit.row, unit.format)};
-  const auto stays = [&](int width) { return std::ranges::find(kept, width) != kept.end(); };
+  if (unit.widths.size() <= 2 || unit.widths.front() != 1) return std::nullopt;
   Unit rest = unit;
-  std::erase_if(rest.widths, stays);
-  if (rest.widths.size() == unit.widths.size()) return std::nullopt;
-  std::erase_if(unit.widths, [&](int width) { return !stays(width); });
+  std::erase(rest.widths, 1);
+  unit.widths = {1};
   return rest;
 }
 
@@ -140,10 +153,12 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool 
     for (std::size_t round = 0; round < places.size(); ++round) {
       const Part part = part_of(jobs[places[round]], round);
       turns.push_back({part, round, places[round]});
-      if (!is_split || (part != Part::first_functions && part != Part::first_others)) continue;
-      const std::optional<Unit> rest = split_off(std::get<Unit>(jobs[places[round]]));
-      if (rest) turns.push_back({Part::other_widths, round, jobs.size()});
-      if (rest) jobs.emplace_back(*rest);
+      auto* const unit = std::get_if<Unit>(&jobs[places[round]]);
+      if (!is_split || unit == nullptr) continue;
+      const std::optional<Unit> vectors = split_off(*unit);
+      if (!vectors) continue;
+      turns.push_back({std::max(part, Part::vectors), round, jobs.size()});
+      jobs.emplace_back(*vectors);
     }
   }
   std::ranges::sort(turns);
