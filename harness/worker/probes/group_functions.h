@@ -18,6 +18,7 @@
 #include "kernels/collecting.h"
 #include "reference/number/type.h"
 #include "suites/front_end.h"
+#include "suites/plan/tier.h"
 
 namespace classay {
 
@@ -83,7 +84,7 @@ std::optional<std::string> no_collective_functions(const Description& device, Fr
                                                    Type type);
 
 // Runs the functions. Throws DeviceError.
-std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, CollectiveSet set, Type type);
+std::vector<Collected> measure_collectives(Device& device, FrontEnd front_end, CollectiveSet set, Type type, Tier tier);
 
 // Returns the errors, one sentence for each function.
 std::vector<std::string> violations(const Collected& collected);

@@ -62,7 +62,7 @@ TEST(GroupFunctionsTest, WhatIsOffIsNamedByItsFunction) {
   for (const CollectiveSetInfo& set : kCollectiveSets) {
     for (const Type type : {Type::f16, Type::f32, Type::u32, Type::i32}) {
       probe_test::AnsweringDevice device = collector(set.set, type, Order::in_pairs);
-      const Collected right = measure_collectives(device, FrontEnd::clc, set.set, type).at(1);
+      const Collected right = measure_collectives(device, FrontEnd::clc, set.set, type, Tier::quick).at(1);
       ASSERT_EQ(right.shape.size(), 7U);
       const std::vector<Collective> functions = collectives(set.set, type);
       const std::size_t row = collective_slots(functions);
@@ -185,7 +185,7 @@ TEST(GroupFunctionsTest, NoGroupIsLargerThanTheDevicePermits) {
     probe_test::AnsweringDevice device = collector(CollectiveSet::work_group, Type::u32, Order::from_left);
     device.limits() = limits;
     std::vector<std::string> all;
-    for (const Collected& c : measure_collectives(device, front_end, CollectiveSet::work_group, Type::u32)) {
+    for (const Collected& c : measure_collectives(device, front_end, CollectiveSet::work_group, Type::u32, Tier::smoke)) {
       all.push_back(collecting_kernel_name(c.shape));
     }
     return std::set<std::string>(all.begin(), all.end());
@@ -195,6 +195,30 @@ TEST(GroupFunctionsTest, NoGroupIsLargerThanTheDevicePermits) {
   EXPECT_THAT(shapes(FrontEnd::clc, small), ElementsAre("collect_1", "collect_4x3", "collect_7"));
   EXPECT_THAT(shapes(FrontEnd::il, small), ElementsAre("collect_1", "collect_7"));
   EXPECT_THAT(shapes(FrontEnd::clc, {.items = 64}), ElementsAre("collect_1", "collect_32", "collect_61", "collect_7"));
+}
+
+// Possible faults: a shape runs for no type; a type has no shape, or all; larger tiers leave shapes out.
+TEST(GroupFunctionsTest, InSmokeSmallAndLargeTypesShareTheShapesOfSubGroups) {
+  const auto shapes = [](CollectiveSet set, Type type, Tier tier) {
+    probe_test::AnsweringDevice device = collector(set, type, Order::from_left);
+    support_all(device.can());
+    device.limits().takes_ranges = true;
+    std::set<std::string> all;
+    for (const Collected& c : measure_collectives(device, FrontEnd::clc, set, type, tier)) {
+      all.insert(collecting_kernel_name(c.shape));
+    }
+    return all;
+  };
+  std::set<std::string> together;
+  for (const Type type : {Type::u8, Type::i16, Type::u64, Type::i64, Type::f16, Type::f64}) {
+    const std::set<std::string> some = shapes(CollectiveSet::sub_group, type, Tier::smoke);
+    EXPECT_EQ(some.size(), 3U) << info(type).name;
+    together.insert(some.begin(), some.end());
+    EXPECT_EQ(shapes(CollectiveSet::sub_group, type, Tier::quick).size(), kGroupShapes.size());
+  }
+  EXPECT_EQ(together.size(), kGroupShapes.size());
+  EXPECT_EQ(shapes(CollectiveSet::sub_group, Type::f32, Tier::smoke).size(), kGroupShapes.size());
+  EXPECT_GE(shapes(CollectiveSet::work_group, Type::i64, Tier::smoke).size(), kGroupShapes.size());
 }
 
 // Sub-groups of Vulkan need not have a work-item for each number. Those that they have are judged.
@@ -214,7 +238,8 @@ TEST(GroupFunctionsTest, SubGroupsOfVulkanMayHaveGaps) {
   const std::vector<Collective> functions = collectives(CollectiveSet::sub_group_of_vulkan, Type::i32);
   EXPECT_EQ(std::ranges::count(functions, CollectiveName::broadcast, &Collective::name), 2);
   probe_test::AnsweringDevice device = collector(CollectiveSet::sub_group_of_vulkan, Type::i32, Order::from_left);
-  const Collected right = measure_collectives(device, FrontEnd::clspv, CollectiveSet::sub_group_of_vulkan, Type::i32).at(1);
+  const Collected right =
+      measure_collectives(device, FrontEnd::clspv, CollectiveSet::sub_group_of_vulkan, Type::i32, Tier::quick).at(1);
   for (std::size_t f = 0; f < functions.size(); ++f) {
     Collected off = right;
     for (std::size_t i = f; i < off.results.size(); i += functions.size()) off.results[i] ^= 1U;
