@@ -51,7 +51,7 @@ std::vector<Asked> all_programs(PointerTo pointer) {
       if (pointer == PointerTo::constant_memory && !is_load) continue;
       programs.push_back(testing_support::asked(row.name, format, Making::table, pointer));
       Asked& added = programs.back();
-      if (pointer != PointerTo::local_memory && added.widths.size() > 1) added.together = {added.widths};
+      if (pointer != PointerTo::local_memory && added.widths.size() > 1) added.together = added.widths;
     }
   }
   return programs;

@@ -249,11 +249,11 @@ std::string kernel_head(const Asked& asked, int width) {
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
 }
 
-std::string kernel_text(const Asked& asked, std::span<const int> together) {
+std::string kernel_of_several_widths(const Asked& asked) {
   std::vector<int> widths;
-  std::ranges::set_intersection(asked.widths, together, std::back_inserter(widths));
+  std::ranges::set_intersection(asked.widths, asked.together, std::back_inserter(widths));
   if (widths.empty()) return "";
-  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, together));
+  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, asked.together));
   for (const Buffer& b : buffers(asked, widths.back())) text += fmt::format("{} {}, ", b.pointer, b.name);
   text += "ulong first, ulong count, ulong shift, ulong seed, ulong width) {\n  switch (width) {\n";
   for (const int width : widths) {

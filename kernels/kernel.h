@@ -15,8 +15,9 @@ std::string kernel_head(const Asked& asked, int width);
 
 std::string kernel_text(const Asked& asked, const SignatureForm& form, int width);
 
-// Writes a kernel that calls the kernel of the width in its last argument: one of these, as far as the program has them.
-std::string kernel_text(const Asked& asked, std::span<const int> together);
+// Writes a kernel that calls the kernel of the width in its last argument: one of `asked.together`, as far as the program
+// has them. Returns an empty text if it has none.
+std::string kernel_of_several_widths(const Asked& asked);
 
 // Writes a statement that stores `lanes` lanes of a value at element `at` * `stride`; `at` is an expression.
 std::string stored(int lanes, int stride, std::string_view value, std::string_view at, std::string_view to);

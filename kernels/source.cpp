@@ -141,12 +141,12 @@ Source clc_source(const Asked& asked) {
   source.text = head(asked, *form, source.options) + pragmas(asked) + sections_function() + argument_functions(asked);
   if (asked.making != Making::literals) {
     for (const int width : asked.widths) source.text += kernel_text(asked, *form, width);
-    for (const std::vector<int>& together : asked.together) source.text += kernel_text(asked, together);
+    source.text += kernel_of_several_widths(asked);
   }
   if (asked.literals.empty()) return source;
   source.text += literal_definitions(asked);
   for (const int width : asked.widths) source.text += literal_kernel_text(of_literals(asked), *form, width);
-  for (const std::vector<int>& together : asked.together) source.text += kernel_text(of_literals(asked), together);
+  source.text += kernel_of_several_widths(of_literals(asked));
   return source;
 }
 

@@ -72,10 +72,10 @@ struct Asked {
   std::string_view language = "";
   // Results are stored element by element, for a language without vstoren.
   bool by_elements = false;
-  // Groups of two or more widths that have one more kernel together, for a table and for literals, as far as the program has
-  // them. Its last argument is the width, as a ulong. A driver that compiles a kernel at its first launch then compiles one,
-  // not one for each width. It has no local memory: OpenCL C does not define calls of kernels with local variables.
-  std::vector<std::vector<int>> together = {};
+  // Two or more widths that have one more kernel together, for a table and for literals, as far as the program has them. Its
+  // last argument is the width, as a ulong. A driver that compiles a kernel at its first launch then compiles one, not one
+  // for each width. It has no local memory: OpenCL C does not define calls of kernels with local variables.
+  std::vector<int> together = {};
   // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.
   std::span<const Tuple> literals;
 };

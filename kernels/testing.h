@@ -43,8 +43,8 @@ inline std::string joined(const std::vector<Asked>& programs) {
     const Asked& a = programs[i];
     std::vector<std::string> names{"sections", "scramble", "first_random", "second_random", "number_of",  "of_any_length",
                                    "x_of",     "y_of",     "z_of",         "run_of",        "distance_of"};
-    for (const std::vector<int>& widths : a.together) {
-      for (const Making making : {Making::literals, Making::table}) names.push_back(kernel_name(making, widths));
+    if (!a.together.empty()) {
+      for (const Making making : {Making::literals, Making::table}) names.push_back(kernel_name(making, a.together));
     }
     for (const int w : a.widths) {
       for (const Making making : {Making::literals, Making::table}) names.push_back(kernel_name(making, w));

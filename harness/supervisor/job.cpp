@@ -12,6 +12,7 @@
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/selection.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -58,7 +59,7 @@ struct Turn {
 
 bool is_slow(const Job& job) {
   const auto* unit = std::get_if<Unit>(&job);
-  return unit != nullptr && unit->row->family == Family::remainder && unit->format == Type::f64;
+  return unit != nullptr && has_slow_vectors(*unit->row, unit->format);
 }
 
 // Functions have code of their own for each builtin and width, and more of the known defects than other builtins.

@@ -37,11 +37,11 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 //  10  native_ functions, conversions from integers, and probes with long programs
 //  11  remainders of f64: many devices divide bit by bit, up to 2,000 steps for one result
 //
-// On PoCL 3.1, one process finds four of the defects in data/planted per second in part 1, three in part 2, one in parts
-// 3 and 4, half of one in parts 5 to 7, and fewer later. Of the first units of math functions, scalars find 109 defects, and
-// scalars with a vector width 111 in half as much time again. All conversions to a type count as one builtin. Its cheapest
-// unit comes first: in small tiers one of 32 bits, in others the one with the fewest inputs, by powers of two; then f64,
-// then f16. Probes begin with 32 bits.
+// On PoCL 3.1, one process finds four of the defects in data/planted per second in part 1, three in part 2, about one in
+// parts 3 and 4, one in two seconds in parts 5 to 7, and fewer later. Scalars of the first math functions show 109 defects;
+// scalars and one vector width show 111, and take 1.5 times as long. All conversions to a type count as one builtin. Its
+// cheapest unit comes first: in small tiers one of 32 bits, in others the one with the fewest inputs, by powers of two; then
+// f64, then f16. Probes begin with 32 bits.
 //
 // Only runs with a budget have part 9. Its builtins have two tasks each, and a compiler that makes all kernels of a program
 // at once makes them twice (Intel's runtime: 55 % more time for math and integer functions). A compiler that makes a kernel

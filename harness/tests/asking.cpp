@@ -86,13 +86,12 @@ Outputs AskingTest::answer(const Question& q) {
   const std::unique_ptr<Stream> stream = device_->stream(program(q.asked), 1);
   const std::vector<std::vector<std::byte>> buffers = sent(q);
   const bool is_alone = q.asked.together.empty();
-  Launch launch{
-      .kernel = is_alone ? kernel_name(q.asked.making, q.width) : kernel_name(q.asked.making, q.asked.together.front()),
-      .items = std::max(sections(q.count, q.width), q.items),
-      .outputs = {},
-      .inputs = {buffers.begin(), buffers.end()},
-      .scalars = {q.first, q.count, q.shift, q.seed},
-      .poison = q.poison};
+  Launch launch{.kernel = is_alone ? kernel_name(q.asked.making, q.width) : kernel_name(q.asked.making, q.asked.together),
+                .items = std::max(sections(q.count, q.width), q.items),
+                .outputs = {},
+                .inputs = {buffers.begin(), buffers.end()},
+                .scalars = {q.first, q.count, q.shift, q.seed},
+                .poison = q.poison};
   if (!is_alone) launch.scalars.push_back(static_cast<std::uint64_t>(q.width));
   for (std::size_t c = 0; c < results.size(); ++c) {
     launch.outputs.push_back(guarded(output_bytes(q.asked, q.width, c, q.count)));

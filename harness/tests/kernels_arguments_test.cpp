@@ -180,7 +180,7 @@ TEST_F(KernelArgumentsTest, AKernelOfSeveralWidthsHasTheResultsOfTheKernelOfEach
     for (const Making making : {Making::table, Making::literals}) {
       Asked each = making == Making::table ? asked(builtin, Type::f32, making) : asked(builtin, Type::f32, inputs);
       Asked all = each;
-      all.together = {all.widths};
+      all.together = all.widths;
       for (const int width : each.widths) {
         Question q{.asked = each, .width = width, .count = inputs.size(), .poison = 0xabcdabcd};
         if (making == Making::table) q.inputs = inputs;

@@ -35,7 +35,7 @@ bool is_another_spelling(const Row& row) {
 // scalars and one vector width, which depends on the builtin. A builtin across lanes is a different function at each width.
 // Remainders of f64 run with scalars only: a vector with a special value takes PoCL 3.1 up to 6 s.
 bool is_width_of_smoke(const Row& row, Type format, int width) {
-  if (row.family == Family::remainder && format == Type::f64) return width == 1;
+  if (has_slow_vectors(row, format)) return width == 1;
   const bool is_of_32_bits = classay::width(format) == 32 && classay::width(result_types(row, format).front()) == 32;
   if (is_another_spelling(row) && !is_of_32_bits) return false;
   const bool has_own_code = is_of_32_bits && !is_another_spelling(row);
@@ -71,6 +71,10 @@ bool is_left_to_larger_tiers(const Row& row, Type format, int width, Tier tier) 
   return tier == Tier::smoke &&
          (is_another_name(row, format) || is_anothers_turn(row, format) || !is_width_of_smoke(row, format, width));
 }
+
+bool has_slow_vectors(const Row& row, Type format) { return row.family == Family::remainder && format == Type::f64; }
+
+bool has_all_similar_tests(Type type, Tier tier) { return tier != Tier::smoke || width(type) == 32; }
 
 bool has_other_forms_in_smoke(Type format) { return is_float(format) || width(format) >= 32; }
 

@@ -21,6 +21,21 @@ int width_of_turn(const Row& row, Type format);
 // Empty: each has its own kernel.
 std::vector<int> widths_together(const Row& row, Type format, std::span<const int> widths);
 
+// Returns whether a device may take seconds for one vector. Many divide bit by bit for a remainder of f64: up to 2,000
+// steps.
+bool has_slow_vectors(const Row& row, Type format);
+
+// Returns whether a tier that has a part of the tests for most types has all of them for this one.
+bool has_all_similar_tests(Type type, Tier tier);
+
+// Returns every nth test, from number `turn` modulo n on. Types or kernels with different turns together have all tests.
+template <typename Test>
+std::vector<Test> every_nth(std::span<const Test> all, std::size_t n, std::size_t turn) {
+  std::vector<Test> some;
+  for (std::size_t i = turn % n; i < all.size(); i += n) some.push_back(all[i]);
+  return some;
+}
+
 // Returns whether tier smoke runs further call variants on this format: pointers to other memory, scalars in place of
 // vectors. Compilers treat integers of 8 and 16 bits as larger ones in these calls.
 bool has_other_forms_in_smoke(Type format);

@@ -17,6 +17,7 @@
 #include "harness/worker/probes/ranges.h"
 #include "harness/worker/sweep/programs.h"
 #include "kernels/source.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -249,10 +250,7 @@ void judge(const Form& form, const Range& range, const Finished& finished, Objec
 // Drivers compile a kernel for each work-group size, so each form gets a quarter of the sizes in tier smoke. The largest
 // ones come last.
 std::vector<Range> chosen(std::vector<Range> all, std::size_t form, Tier tier) {
-  if (tier != Tier::smoke) return all;
-  std::vector<Range> some;
-  for (std::size_t i = form % 4; i < all.size(); i += 4) some.push_back(all[i]);
-  return some;
+  return tier == Tier::smoke ? every_nth<Range>(all, 4, form) : all;
 }
 
 void run(Stream& stream, const Form& form, GroupLimits limits, std::size_t number, Tier tier, Objections& all) {

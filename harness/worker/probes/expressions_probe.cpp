@@ -17,6 +17,7 @@
 #include "harness/worker/sweep/programs.h"
 #include "kernels/il/shuffles.h"
 #include "kernels/source.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay {
 namespace {
@@ -141,11 +142,8 @@ std::vector<Expression> expressions_of(std::string_view kind, Type type, const s
 // In tier smoke, types of 32 bits have all expressions, and others a third, of which each type has a different one:
 // compilers take a second for 50 expressions.
 std::vector<Expression> in_tier(std::vector<Expression> all, const ProbeTask& task) {
-  constexpr std::size_t kEach = 3;
-  if (task.tier != Tier::smoke || width(task.format) == 32) return all;
-  std::vector<Expression> some;
-  for (std::size_t i = static_cast<std::size_t>(task.format) % kEach; i < all.size(); i += kEach) some.push_back(all[i]);
-  return some;
+  if (has_all_similar_tests(task.format, task.tier)) return all;
+  return every_nth<Expression>(all, 3, static_cast<std::size_t>(task.format));
 }
 
 class ExpressionsProbe : public FormatProbe {

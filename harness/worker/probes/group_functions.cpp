@@ -219,12 +219,9 @@ void limit_clusters(Device& device, FrontEnd front_end, const Collected& blank, 
 // In tier smoke, types of 32 bits have all shapes of sub-groups. Others have a third, of which each type has a different
 // one: Intel's runtime compiles a kernel for 0.1 to 0.4 s.
 std::vector<GroupShape> in_tier(const std::vector<GroupShape>& all, CollectiveSet set, Type type, Tier tier) {
-  if (tier != Tier::smoke || width(type) == 32 || info(set).scope != Scope::sub_group) return all;
-  constexpr std::size_t kParts = 3;
-  if (all.size() <= kParts) return all;
-  std::vector<GroupShape> some;
-  for (std::size_t i = turn_of(info(set).kind, type) % kParts; i < all.size(); i += kParts) some.push_back(all[i]);
-  return some;
+  constexpr std::size_t kEach = 3;
+  if (has_all_similar_tests(type, tier) || info(set).scope != Scope::sub_group || all.size() <= kEach) return all;
+  return every_nth<GroupShape>(all, kEach, turn_of(info(set).kind, type));
 }
 
 }  // namespace

@@ -199,12 +199,9 @@ std::uint64_t Asker::gather_headers(const Batch& batch) {
   return first & ((std::uint64_t{1} << bits) - 1);
 }
 
-std::span<const int> Asker::widths_together_with(int width, const Batch& batch) const {
-  if (has_group_size(call_form_) || is_even_launch(stretch_, batch, width)) return {};
-  for (const std::vector<int>& together : asked_.together) {
-    if (std::ranges::find(together, width) != together.end()) return together;
-  }
-  return {};
+bool Asker::runs_together(int width, const Batch& batch) const {
+  if (has_group_size(call_form_) || is_even_launch(stretch_, batch, width)) return false;
+  return std::ranges::find(asked_.together, width) != asked_.together.end();
 }
 
 void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digester* digester) {
@@ -215,11 +212,10 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
   std::uint64_t origin = in_table ? 0 : batch.first - segment.first + segment.offset;
   if (in_table) gather_inputs(spread, batch);
   if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
-  const std::span<const int> together = widths_together_with(width, batch);
-  const bool is_alone = together.empty();
-  Launch launch{.kernel = is_alone ? kernel_name(stretch_.making, width) : kernel_name(stretch_.making, together),
+  const bool is_alone = !runs_together(width, batch);
+  Launch launch{.kernel = is_alone ? kernel_name(stretch_.making, width) : kernel_name(stretch_.making, asked_.together),
                 .items = is_alone ? work_items(stretch_, batch, width, call_form_)
-                                  : work_items_together(stretch_, batch, together.front(), call_form_),
+                                  : work_items_together(stretch_, batch, asked_.together.front(), call_form_),
                 .outputs = {},
                 .inputs = {},
                 .scalars = {origin, batch.count, spread.shift, plan_.seed()},

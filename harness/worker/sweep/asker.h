@@ -51,7 +51,7 @@ struct Asking {
   SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, and by all sizes of work-groups
   bool is_digested = false;         // launches may be digested on the device
   // Widths that have one kernel together where they can: small batches of a table or of literals, without local memory.
-  std::vector<std::vector<int>> together = {};
+  std::vector<int> together = {};
 };
 
 class Asker {
@@ -85,8 +85,8 @@ class Asker {
  private:
   // Orders the inputs by work-item and lane.
   void gather_inputs(const Spread& spread, const Batch& batch);
-  // Returns the widths of the kernel that runs the batch at this width; empty: the width has its own kernel.
-  std::span<const int> widths_together_with(int width, const Batch& batch) const;
+  // Returns whether the batch runs at this width in the kernel of several widths.
+  bool runs_together(int width, const Batch& batch) const;
   int stored_bytes(int width, std::size_t component) const;
   Digester::Stored stored(const Batch& batch, int width) const;
   // Returns the work-items of the largest work-group in which the kernel can run; 1 if the device reports none.

@@ -19,13 +19,10 @@ bool share_one(const Subject& subject) {
 
 // Compilers take most of the time of tier smoke. The widths do not depend on the task, so that the program is always the
 // same. Larger tiers run each width in its own kernel.
-std::vector<std::vector<int>> together(const Device& device, const Task& task) {
+std::vector<int> together(const Device& device, const Task& task) {
   const Unit& unit = task.unit;
   if (!device.compiles_at_launch() || task.tier != Tier::smoke || unit.front_end != FrontEnd::clc) return {};
-  std::vector<int> widths =
-      widths_together(*unit.row, unit.format, widths_alike(*unit.row, unit.format, unit.widths.front()));
-  if (widths.empty()) return {};
-  return {std::move(widths)};
+  return widths_together(*unit.row, unit.format, widths_alike(*unit.row, unit.format, unit.widths.front()));
 }
 
 }  // namespace
