@@ -244,7 +244,7 @@ std::vector<Buffer> buffers(const Asked& asked, int width) {
 }  // namespace
 
 std::string kernel_head(const Asked& asked, int width) {
-  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, width));
+  std::string text = fmt::format("\nkernel void {}{}(", asked.prefix, kernel_name(asked.making, width));
   for (const Buffer& b : buffers(asked, width)) text += fmt::format("{} {}, ", b.pointer, b.name);
   return text + "ulong first, ulong count, ulong shift, ulong seed) {\n  const ulong item = get_global_id(0);\n";
 }
@@ -253,11 +253,11 @@ std::string kernel_of_several_widths(const Asked& asked) {
   std::vector<int> widths;
   std::ranges::set_intersection(asked.widths, asked.together, std::back_inserter(widths));
   if (widths.empty()) return "";
-  std::string text = fmt::format("\nkernel void {}(", kernel_name(asked.making, asked.together));
+  std::string text = fmt::format("\nkernel void {}{}(", asked.prefix, kernel_name(asked.making, asked.together));
   for (const Buffer& b : buffers(asked, widths.back())) text += fmt::format("{} {}, ", b.pointer, b.name);
   text += "ulong first, ulong count, ulong shift, ulong seed, ulong width) {\n  switch (width) {\n";
   for (const int width : widths) {
-    text += fmt::format("    case {}: {}(", width, kernel_name(asked.making, width));
+    text += fmt::format("    case {}: {}{}(", width, asked.prefix, kernel_name(asked.making, width));
     for (const Buffer& b : buffers(asked, width)) text += fmt::format("({}){}, ", b.pointer, b.name);
     text += "first, count, shift, seed); break;\n";
   }

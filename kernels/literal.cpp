@@ -102,6 +102,15 @@ std::string literal_definitions(const Asked& asked) {
   return text;
 }
 
+std::string literals_undefined(const Asked& asked) {
+  const std::size_t arguments = asked.literals.empty() ? 0 : argument_types(*asked.row, asked.format).size();
+  std::string text;
+  for (std::size_t i = 0; i < asked.literals.size(); ++i) {
+    for (std::size_t a = 0; a < arguments; ++a) text += fmt::format("#undef {}\n", literal_name(a, i));
+  }
+  return text;
+}
+
 std::string literal_kernel_text(const Asked& asked, const SignatureForm& form, int width) {
   const LiteralWriter writer{asked, form, width};
   std::string text = kernel_head(asked, width);

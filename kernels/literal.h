@@ -17,6 +17,8 @@ namespace classay {
 
 // "#define X0 as_float((uint)(0x3f800000u))  // 0x1p+0"
 std::string literal_definitions(const Asked& asked);
+// "#undef X0", so that another builtin can have literals in the same program.
+std::string literals_undefined(const Asked& asked);
 
 std::string literal_kernel_text(const Asked& asked, const SignatureForm& form, int width);
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/arguments.h"
 #include "kernels/kernel.h"
@@ -93,7 +95,7 @@ std::string arguments(const Asked& asked) {
   return sentence + "; of kernels fold_vW " + argument_sentence(of_literals(asked));
 }
 
-std::string head(const Asked& asked, const SignatureForm& form, const std::string& options) {
+std::string question(const Asked& asked, const SignatureForm& form) {
   std::string text = fmt::format(
       "// What is asked: {} of {}, in vectors of {}. (Section \"{}\" of OpenCL C)\n"
       "// Arguments: {}.\n",
@@ -104,8 +106,12 @@ std::string head(const Asked& asked, const SignatureForm& form, const std::strin
   if (!asked.scalars.empty())
     text += fmt::format("// Among vectors it has a scalar as {}.\n", fmt::join(asked.scalars, ", "));
   if (form.slot != Slot::none) text += fmt::format("// {}{}.\n", passage(form.slot), memory_name(asked.pointer));
-  text += fmt::format("// Options of the mode: {}.\n//\n", options.empty() ? "none" : options);
-  return text + R"(// Work-item g of the kernel of width W calls it once, for the inputs of W lanes. Lane l has the input
+  return text;
+}
+
+std::string legend(const std::string& options) {
+  return fmt::format("// Options of the mode: {}.\n//\n", options.empty() ? "none" : options) +
+         R"(// Work-item g of the kernel of width W calls it once, for the inputs of W lanes. Lane l has the input
 //     first + min((l + shift) % W * q + g, count - 1)        with q = sections(count, W)
 // of a launch of `count` inputs; work-items from q on do nothing.
 )";
@@ -128,6 +134,18 @@ std::string pragmas(const Asked& asked) {
   return text.empty() ? text : "\n" + text;
 }
 
+std::string kernels(const Asked& asked, const SignatureForm& form) {
+  std::string text;
+  if (asked.making != Making::literals) {
+    for (const int width : asked.widths) text += kernel_text(asked, form, width);
+    text += kernel_of_several_widths(asked);
+  }
+  if (asked.literals.empty()) return text;
+  text += literal_definitions(asked);
+  for (const int width : asked.widths) text += literal_kernel_text(of_literals(asked), form, width);
+  return text + kernel_of_several_widths(of_literals(asked));
+}
+
 }  // namespace
 
 bool has_clc(const Row& row, Type format) {
@@ -137,17 +155,27 @@ bool has_clc(const Row& row, Type format) {
 Source clc_source(const Asked& asked) {
   const std::optional<SignatureForm> form = signature_form(*asked.row);
   check(asked, form);
-  Source source{.text = "", .options = build_options(asked.mode)};
-  source.text = head(asked, *form, source.options) + pragmas(asked) + sections_function() + argument_functions(asked);
-  if (asked.making != Making::literals) {
-    for (const int width : asked.widths) source.text += kernel_text(asked, *form, width);
-    source.text += kernel_of_several_widths(asked);
+  const std::string options = build_options(asked.mode);
+  return {.text = question(asked, *form) + legend(options) + pragmas(asked) + sections_function() +
+                  argument_functions(asked) + kernels(asked, *form),
+          .options = options};
+}
+
+Source clc_source(std::span<const Asked> all) {
+  const std::string options = build_options(all.front().mode);
+  std::string text = "// Kernels of several builtins. Their names begin with that of the builtin.\n" + legend(options);
+  text += sections_function();
+  std::set<std::string_view> prefixes;
+  for (const Asked& asked : all) {
+    const std::optional<SignatureForm> form = signature_form(*asked.row);
+    check(asked, form);
+    if (asked.making != Making::table) refuse(asked, "only tables share a program");
+    if (asked.prefix.empty() || !prefixes.insert(asked.prefix).second)
+      refuse(asked, "its kernels have no name of their own");
+    if (build_options(asked.mode) != options) refuse(asked, "it needs other build options");
+    text += "\n" + question(asked, *form) + pragmas(asked) + kernels(asked, *form) + literals_undefined(asked);
   }
-  if (asked.literals.empty()) return source;
-  source.text += literal_definitions(asked);
-  for (const int width : asked.widths) source.text += literal_kernel_text(of_literals(asked), *form, width);
-  source.text += kernel_of_several_widths(of_literals(asked));
-  return source;
+  return {.text = std::move(text), .options = options};
 }
 
 }  // namespace classay

@@ -76,6 +76,8 @@ struct Asked {
   // last argument is the width, as a ulong. A driver that compiles a kernel at its first launch then compiles one, not one
   // for each width. It has no local memory: OpenCL C does not define calls of kernels with local variables.
   std::vector<int> together = {};
+  // Stands before the names of the kernels, in a program of several builtins: "sin_".
+  std::string prefix = "";
   // If making == Making::literals, `first` is an index into them. Next to a table, they have kernels of their own.
   std::span<const Tuple> literals;
 };
@@ -88,6 +90,9 @@ struct Source {
 // Returns the program. Throws std::invalid_argument in these cases: OpenCL C has no form for the row and format; a width is
 // not one of the row's; a range has more than 64 bits per input; literals would use memory that is not private.
 Source clc_source(const Asked& asked);
+// Returns one program with the kernels of all. Throws std::invalid_argument also if one has no table or no prefix of its
+// own, or if they need different build options. Precondition: at least one.
+Source clc_source(std::span<const Asked> all);
 
 // Appends the header of an input range: its arguments, which of them varies, and for a window also key and shift.
 void append_header(std::vector<std::uint64_t>& headers, const Run& run, Making making, std::size_t arguments);

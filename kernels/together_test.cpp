@@ -46,5 +46,50 @@ TEST(TogetherTest, AKernelWithLocalMemoryIsNotCalled) {
   EXPECT_THAT(clc_source(a).text, HasSubstr("case 1: ask_v1((global float*)result, (global float*)second, "));
 }
 
+Asked with_prefix(std::string_view builtin, std::string_view prefix) {
+  Asked a = asked(builtin, Type::f32, Making::table);
+  a.prefix = prefix;
+  return a;
+}
+
+TEST(TogetherTest, SeveralBuiltinsHaveKernelsOfTheirOwn) {
+  const std::vector<Tuple> one{{0x3f800000}};
+  const std::vector<Tuple> pair{{0x40000000, 0x40400000}, {0, 0}};
+  std::vector<Asked> all{with_prefix("sin", "sin_"), with_prefix("fmax", "fmax_")};
+  all[0].literals = one;
+  all[1].literals = pair;
+  all[1].together = {2, 4};
+  const std::string text = clc_source(all).text;
+  EXPECT_EQ(count(text, "\nkernel void "), 26);
+  EXPECT_EQ(count(text, "\nkernel void sin_"), 12);
+  EXPECT_EQ(count(text, "ulong sections("), 1);
+  EXPECT_THAT(text, HasSubstr("    case 4: fmax_fold_v4((global float*)result, first, count, shift, seed); break;\n"));
+  // Each has its own numbers under the same names.
+  EXPECT_EQ(count(text, "#define X0 "), 2);
+  EXPECT_EQ(count(text, "#undef X0\n"), 2);
+  EXPECT_LT(text.find("#undef X0\n"), text.rfind("#define X0 "));
+  EXPECT_EQ(count(text, "#undef Y1\n"), 1);
+}
+
+TEST(TogetherTest, BuiltinsThatCannotShareAProgramAreRefused) {
+  const auto refused = [](const std::vector<Asked>& all) {
+    try {
+      clc_source(all);
+    } catch (const std::invalid_argument& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused({with_prefix("sin", "a_"), with_prefix("cos", "b_")}), "");
+  EXPECT_THAT(refused({with_prefix("sin", "a_"), with_prefix("cos", "a_")}), HasSubstr("no name of their own"));
+  EXPECT_THAT(refused({with_prefix("sin", "a_"), with_prefix("cos", "")}), HasSubstr("no name of their own"));
+  Asked other = with_prefix("cos", "b_");
+  other.mode = Mode::relaxed;
+  EXPECT_THAT(refused({with_prefix("sin", "a_"), other}), HasSubstr("other build options"));
+  other = with_prefix("cos", "b_");
+  other.making = Making::random;
+  EXPECT_THAT(refused({with_prefix("sin", "a_"), other}), HasSubstr("only tables share a program"));
+}
+
 }  // namespace
 }  // namespace classay

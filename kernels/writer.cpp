@@ -38,6 +38,12 @@ Source clc_program(const Asked& asked, const Compiler& compiler) {
   return source;
 }
 
+Source clc_programs(std::span<const Asked> all, const Compiler& compiler) {
+  Source source = clc_source(all);
+  source.options += language_option(*all.front().row, compiler.language);
+  return source;
+}
+
 // If an instruction exists for some formats of the row, it does not accept the remaining ones.
 Written written_in_il(const Row& row, Type format) {
   if (il::has_source(row, format)) return Written::yes;
@@ -52,6 +58,7 @@ constexpr Writer kClc{
     .makes = [](Making) { return true; },
     .folds_beside_table = true,
     .program = clc_program,
+    .several = clc_programs,
     .counting = [](std::uint32_t factor, const Compiler&) { return counting_source(factor); },
     .arithmetic = [](Type type, std::span<const ArithmeticStep> steps,
                      const Compiler&) { return arithmetic_source(type, steps); },
@@ -105,6 +112,7 @@ constexpr Writer kClspv = [] {
   Writer writer = kClc;
   writer.front_end = FrontEnd::clspv;
   writer.program = clspv_program;
+  writer.several = nullptr;
   // clspv 0.0.1 compiles loads of halves that the kernel stored to wrong code, or does not end.
   writer.sends = [](const Row& row) { return needs_buffer_in_clspv(row) && row.signature == Signature::load_half; };
   writer.collecting = [](CollectiveSet set, Type type, std::span<const GroupShape> shapes, const Compiler&) {

@@ -33,6 +33,8 @@ struct Writer {
   bool (*sends)(const Row&) = nullptr;
   bool folds_beside_table = false;  // literals can stand in the program of a table
   Source (*program)(const Asked&, const Compiler&);
+  // Several builtins in one program; nullptr: each has a program of its own.
+  Source (*several)(std::span<const Asked>, const Compiler&) = nullptr;
   // Probes, or nullptr. They identify a device that supports no other front end.
   Source (*counting)(std::uint32_t factor, const Compiler&) = nullptr;
   Source (*arithmetic)(Type, std::span<const ArithmeticStep>, const Compiler&) = nullptr;

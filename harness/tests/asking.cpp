@@ -71,7 +71,11 @@ bool AskingTest::can(const Row& row, Type format) const {
 
 Program& AskingTest::program(const Asked& asked) {
   const bool is_il = front_end_ == FrontEnd::il;
-  const Source source = is_il ? il::source(asked, compiler_of(device_->capabilities())) : clc_source(asked);
+  return program(is_il ? il::source(asked, compiler_of(device_->capabilities())) : clc_source(asked));
+}
+
+Program& AskingTest::program(const Source& source) {
+  const bool is_il = front_end_ == FrontEnd::il;
   std::unique_ptr<Program>& program = programs_[source.options + source.text];
   if (program) return *program;
   Module module{.source = "", .il = {}, .options = source.options};
@@ -83,10 +87,12 @@ Program& AskingTest::program(const Asked& asked) {
 
 Outputs AskingTest::answer(const Question& q) {
   const std::vector<Type> results = result_types(*q.asked.row, q.asked.format, q.width);
-  const std::unique_ptr<Stream> stream = device_->stream(program(q.asked), 1);
+  const std::unique_ptr<Stream> stream =
+      device_->stream(q.bundle.empty() ? program(q.asked) : program(clc_source(q.bundle)), 1);
   const std::vector<std::vector<std::byte>> buffers = sent(q);
   const bool is_alone = q.asked.together.empty();
-  Launch launch{.kernel = is_alone ? kernel_name(q.asked.making, q.width) : kernel_name(q.asked.making, q.asked.together),
+  const std::string kernel = is_alone ? kernel_name(q.asked.making, q.width) : kernel_name(q.asked.making, q.asked.together);
+  Launch launch{.kernel = q.asked.prefix + kernel,
                 .items = std::max(sections(q.count, q.width), q.items),
                 .outputs = {},
                 .inputs = {buffers.begin(), buffers.end()},

@@ -22,6 +22,7 @@ struct Question {
   std::uint64_t count = 1;
   std::uint64_t shift = 0;
   std::uint64_t seed = 0;
+  std::vector<Asked> bundle = {};  // if not empty, the program of these, one of which has the prefix of `asked`
   std::vector<Tuple> inputs = {};
   std::vector<Run> runs = {};  // used if the program makes its inputs from headers
   // Work-items; raised to the number that have inputs. The same number for many launches saves time, because some drivers
@@ -43,7 +44,8 @@ class AskingTest : public testing::Test {
 
   bool can(const Row& row, Type format) const;  // the device has what the program needs
   Program& program(const Asked& asked);         // built once in a test
-  Outputs answer(const Question& q);            // fails the test on a write beyond an output's end
+  Program& program(const Source& source);
+  Outputs answer(const Question& q);  // fails the test on a write beyond an output's end
 
   // Returns the results of component c by input; fails the test if a repeated input gives a different one. Lane by lane
   // only.

@@ -192,5 +192,28 @@ TEST_F(KernelArgumentsTest, AKernelOfSeveralWidthsHasTheResultsOfTheKernelOfEach
   }
 }
 
+// Possible defects: a kernel of the bundle uses the literals of its neighbour, or a function that the neighbour defined.
+TEST_F(KernelArgumentsTest, AKernelOfABundleHasTheResultsOfTheBuiltinAlone) {
+  const std::vector<Tuple> inputs{{0x3f800000, 0x40000000, 0x40400000}, {0x40e00000, 0x3f000000, 0xbf800000}};
+  const std::vector<Tuple> others{{0x40a00000, 0x40a00000, 0x40a00000}};
+  std::vector<Asked> bundle;
+  for (const char* const builtin : {"as_uint", "bitselect", "convert_int"}) {
+    bundle.push_back(asked(builtin, Type::f32, Making::table));
+    bundle.back().literals = bundle.size() == 2 ? inputs : others;
+    bundle.back().prefix = std::string(builtin) + "_";
+  }
+  for (const Making making : {Making::table, Making::literals}) {
+    Asked alone = making == Making::table ? asked("bitselect", Type::f32, making) : asked("bitselect", Type::f32, inputs);
+    for (const int width : alone.widths) {
+      Question q{.asked = alone, .width = width, .count = inputs.size(), .poison = 0xabcdabcd};
+      if (making == Making::table) q.inputs = inputs;
+      const testing_support::Outputs expected = answer(q);
+      q.bundle = bundle;
+      q.asked.prefix = "bitselect_";
+      EXPECT_EQ(answer(q), expected) << width << " " << name(making);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace classay
