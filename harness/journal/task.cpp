@@ -91,7 +91,7 @@ struct Fields<Task> {
                  field("range_limits", &Task::range_limits), field("calls", &Task::calls), field("ranges", &Task::ranges),
                  field("shard", &Task::shard), field("case_time", &Task::case_time),
                  field("compare_on_device", &Task::compare_on_device), field("models", &Task::models),
-                 field("state", &Task::state), field("left_out", &Task::left_out));
+                 field("state", &Task::state), field("left_out", &Task::left_out), field("bundled", &Task::bundled));
 };
 
 Json to_json(const Task& task) { return write_fields(task); }

@@ -37,6 +37,7 @@ struct Task {
   std::vector<std::string> ranges = {};     // a range per argument (harness/text/inputs.h); empty: every value
   SharedJson state = nullptr;               // from a checkpoint of the same task; nullptr: start from the beginning
   std::map<std::string, Unasked> left_out;  // call variants that ended a worker, by name: not run again
+  bool bundled = false;                     // may run in a program with other builtins (suites/plan/bundle.h)
 };
 
 // Returns the inputs of a task. `hard`, `windows`: as in Plan; without them, inputs of the data files are missing.

@@ -12,6 +12,7 @@
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/selection.h"
+#include "suites/plan/bundle.h"
 #include "suites/plan/small_tier.h"
 
 namespace classay {
@@ -97,8 +98,8 @@ Part part_of(const Job& job, std::size_t round) {
   return unit->row->signature == Signature::convert && is_float(unit->format) ? Part::float_conversions : Part::rest;
 }
 
-// Runs of fewer builtins and kinds are soon over. Another task for each would only make them longer.
-constexpr std::size_t kLeastToSplit = 32;
+// Runs of fewer builtins and kinds are soon over. More tasks or larger programs would only make them longer.
+constexpr std::size_t kManyTopics = 32;
 
 // Leaves scalars in the unit. Returns a unit of the vectors, if there are several widths.
 std::optional<Unit> split_off(Unit& unit) {
@@ -107,6 +108,18 @@ std::optional<Unit> split_off(Unit& unit) {
   std::erase(rest.widths, 1);
   unit.widths = {1};
   return rest;
+}
+
+// Moves each unit behind the first one of its part that has the same bundle.
+void join_bundles(std::vector<Turn>& turns, std::span<const Job> jobs) {
+  std::map<std::pair<Part, std::size_t>, std::size_t> first_of;
+  std::vector<std::pair<std::size_t, Turn>> by_first;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const auto bundle = bundle_of(jobs[turns[i].place]);
+    by_first.emplace_back(bundle ? first_of.try_emplace({turns[i].part, *bundle}, i).first->second : i, turns[i]);
+  }
+  std::ranges::stable_sort(by_first, {}, [](const auto& turn) { return turn.first; });
+  std::ranges::transform(by_first, turns.begin(), [](const auto& turn) { return turn.second; });
 }
 
 // Compares the jobs of a topic. In small tiers a compiler takes longer than the inputs.
@@ -128,6 +141,27 @@ std::vector<std::string> cases_of(const Job& job) {
   return cases;
 }
 
+std::optional<std::size_t> bundle_of(const Job& job) {
+  const auto* unit = std::get_if<Unit>(&job);
+  return unit == nullptr || unit->front_end != FrontEnd::clc ? std::nullopt : bundle_of(*unit->row, unit->format);
+}
+
+bool may_bundle(std::span<const Job> jobs, Tier tier) {
+  std::set<std::string> topics;
+  for (const Job& job : jobs) topics.insert(topic_of(job));
+  return tier == Tier::smoke && topics.size() >= kManyTopics;
+}
+
+std::vector<std::size_t> turns_of(std::span<const Job> jobs, bool bundled) {
+  std::vector<std::size_t> turns;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const auto bundle = bundle_of(jobs[i]);
+    const bool goes_on = bundled && bundle && i > 0 && bundle == bundle_of(jobs[i - 1]);
+    if (!goes_on) turns.push_back(i);
+  }
+  return turns;
+}
+
 std::vector<Job> jobs_of(std::span<const Unit> units, std::span<const std::string> probe_cases) {
   std::vector<Job> jobs;
   std::ranges::move(cases_by_child(probe_cases), std::back_inserter(jobs));
@@ -147,7 +181,7 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool 
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
-  const bool is_split = has_budget && tier == Tier::smoke && of_topic.size() >= kLeastToSplit;
+  const bool is_long = tier == Tier::smoke && of_topic.size() >= kManyTopics;
   std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });
@@ -155,7 +189,7 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool 
       const Part part = part_of(jobs[places[round]], round);
       turns.push_back({part, round, places[round]});
       auto* const unit = std::get_if<Unit>(&jobs[places[round]]);
-      if (!is_split || unit == nullptr) continue;
+      if (!is_long || !has_budget || unit == nullptr) continue;
       const std::optional<Unit> vectors = split_off(*unit);
       if (!vectors) continue;
       turns.push_back({std::max(part, Part::vectors), round, jobs.size()});
@@ -163,6 +197,7 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool 
     }
   }
   std::ranges::sort(turns);
+  if (is_long) join_bundles(turns, jobs);
   std::vector<Job> ordered;
   for (const Turn& turn : turns) ordered.push_back(std::move(jobs[turn.place]));
   jobs = std::move(ordered);

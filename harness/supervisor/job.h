@@ -1,6 +1,8 @@
 // Defines what a worker of a run does at a time, and the order in which a run does it.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -16,6 +18,16 @@ using ProbeGroup = std::vector<std::string>;
 using Job = std::variant<Unit, ProbeGroup>;
 
 std::vector<std::string> cases_of(const Job& job);
+
+// Returns the number of the job's bundle (suites/plan/bundle.h); nullopt: it has none.
+std::optional<std::size_t> bundle_of(const Job& job);
+
+// Returns whether the tasks of a run may have programs with other builtins: in tier smoke, and with many builtins.
+bool may_bundle(std::span<const Job> jobs, Tier tier);
+
+// Returns the first job of each turn of a worker. If tasks are bundled, jobs of one bundle that follow each other are one
+// turn: a worker builds their program once.
+std::vector<std::size_t> turns_of(std::span<const Job> jobs, bool bundled);
 
 // Returns the probe cases in groups, then the units.
 std::vector<Job> jobs_of(std::span<const Unit> units, std::span<const std::string> probe_cases);
@@ -42,6 +54,8 @@ void put_first(std::vector<Job>& jobs, const std::set<std::string>& cases);
 // scalars and one vector width show 111, and take 1.5 times as long. All conversions to a type count as one builtin. Its
 // cheapest unit comes first: in small tiers one of 32 bits, in others the one with the fewest inputs, by powers of two; then
 // f64, then f16. Probes begin with 32 bits.
+//
+// In tier smoke, and with many builtins, a unit is followed by those of its part that have the same bundle.
 //
 // Only runs with a budget have part 9. Its builtins have two tasks each, and a compiler that makes all kernels of a program
 // at once makes them twice (Intel's runtime: 55 % more time for math and integer functions). A compiler that makes a kernel

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "harness/journal/probe_kinds.h"
 #include "harness/supervisor/probe_children.h"
@@ -124,6 +125,32 @@ TEST(JobTest, TheFirstJobsAreOfDifferentBuiltinsAndKinds) {
         .second;
   };
   EXPECT_GT(std::find_if_not(begin, all.end(), is_new) - begin, 200);
+}
+
+// sin and sinh share a bundle, and so do cos and cosh. Possible defects: their turns are apart, so that each worker builds
+// all programs; vectors of one part come with scalars of another; few builtins get large programs.
+TEST(JobTest, UnitsOfABundleFollowEachOtherInTheirPart) {
+  std::vector<Job> all = jobs({"clc/**"}, Tier::smoke);
+  ASSERT_TRUE(may_bundle(all, Tier::smoke));
+  order_by_yield(all, Tier::smoke, {}, true);
+  std::map<std::size_t, int> turns;
+  const std::vector<std::size_t> begins = turns_of(all, true);
+  for (const std::size_t begin : begins) {
+    if (const auto bundle = bundle_of(all[begin])) ++turns[*bundle];
+  }
+  // The scalars of a bundle are one turn, and its vectors another. A builtin with two widths has no vectors of its own; the
+  // first format of a builtin may be the second one of its neighbour.
+  for (const auto& [bundle, count] : turns) EXPECT_LE(count, 4) << bundle;
+  EXPECT_LT(begins.size(), all.size() / 2);
+  EXPECT_EQ(turns_of(all, false).size(), all.size());
+}
+
+TEST(JobTest, ARunOfFewBuiltinsOrOfALargerTierHasNoBundles) {
+  EXPECT_FALSE(may_bundle(jobs({"clc/math/s*/f32/default/*"}), Tier::smoke));
+  EXPECT_FALSE(may_bundle(jobs({"clc/math/**"}), Tier::quick));
+  EXPECT_TRUE(may_bundle(jobs({"clc/math/**"}), Tier::smoke));
+  EXPECT_FALSE(bundle_of(jobs({"il/math/sin/f32/default/*"}).front()));
+  EXPECT_FALSE(bundle_of(jobs({"clc/misc/macros/**"}).front()));
 }
 
 TEST(JobTest, TheFirstConversionsAreToDifferentTypes) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -51,16 +52,18 @@ UnitRunner::Step Supervisor::run_probes(const ProbeGroup& cases, int number) {
   return UnitRunner::Step::done;
 }
 
-// Each worker takes the next free job. A unit that lost the device runs again after the following job. An exception in one
+// Each worker takes the next free turn. A unit that lost the device runs again after the following turn. An exception in one
 // worker ends all.
 void Supervisor::deal(std::span<const Job> jobs) {
+  const std::vector<std::size_t> turns = turns_of(jobs, options_.runner.task.bundled);
   std::atomic<std::size_t> next = 0;
   const auto run_jobs = [&](int number) {
     UnitRunner runner(options_.runner, state_, host_, number, options_.deadline);
     std::optional<std::size_t> lost;
-    for (std::size_t i = next++; i < jobs.size() || lost; i = next++) {
+    for (std::size_t i = next++; i < turns.size() || lost; i = next++) {
       std::vector<std::size_t> turn;
-      if (i < jobs.size()) turn.push_back(i);
+      if (i < turns.size()) turn.resize((i + 1 < turns.size() ? turns[i + 1] : jobs.size()) - turns[i]);
+      if (i < turns.size()) std::iota(turn.begin(), turn.end(), turns[i]);
       if (lost) turn.push_back(*std::exchange(lost, std::nullopt));
       for (const std::size_t job : turn) {
         const UnitRunner::Step step = run_job(jobs[job], runner, number);

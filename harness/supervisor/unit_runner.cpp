@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/journal/run_header.h"
+#include "harness/supervisor/job.h"
 
 namespace classay {
 namespace {
@@ -78,6 +79,7 @@ UnitRunner::Step UnitRunner::run_first(const Unit& unit) {
     const std::optional<TaskOutput> output = run_task(unit, Stage::first);
     if (!output) return Step::stop;
     if (!output->abnormal) return Step::done;
+    if (is_bundled(unit, Stage::first) && output->abnormal->in_flight.empty()) ended_in_.insert(*bundle_of(Job(unit)));
     if (record_abnormal(unit, *output->abnormal, tries) == Step::stop) return Step::stop;
     if (waits_once(unit, *output->abnormal)) return Step::later;
   }
@@ -226,6 +228,7 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
   task.calls = options_.inputs.of(unit);
   task.left_out = left_out;
   task.state = state_.state_for(unit, stage);
+  task.bundled = is_bundled(unit, stage);
   if (stage != Stage::confirm) return task;
   // A confirmation runs the same inputs as the first run, however long that takes.
   task.case_time = 0;
@@ -238,6 +241,12 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
     if (has_wrong_digests && task.compare_on_device == UseOfDigests::automatic) task.compare_on_device = UseOfDigests::never;
   }
   return task;
+}
+
+// Cases that run alone have their own program: it shows whether another builtin in the program made a difference.
+bool UnitRunner::is_bundled(const Unit& unit, Stage stage) const {
+  const auto bundle = bundle_of(Job(unit));
+  return options_.task.bundled && stage == Stage::first && bundle && !ended_in_.contains(*bundle);
 }
 
 WorkerEvents UnitRunner::events_for(const Unit& unit, Stage stage, TaskOutput& output) {

@@ -83,6 +83,7 @@ class UnitRunner {
   // One task. nullopt: stopped.
   std::optional<TaskOutput> run_task(const Unit& unit, Stage stage, const LeftOut& left_out = {});
   Task task_for(const Unit& unit, Stage stage, const LeftOut& left_out) const;
+  bool is_bundled(const Unit& unit, Stage stage) const;
   WorkerEvents events_for(const Unit& unit, Stage stage, TaskOutput& output);
   bool is_part_of_a_stop(const Abnormal& abnormal) const;
   bool should_stop() const;
@@ -104,6 +105,8 @@ class UnitRunner {
   // Good results of cases that were in flight when their unit ended. Their verdicts depend on the other cases of the unit.
   std::map<int, CaseResult> held_;
   std::set<std::string> waited_;  // units that already waited after losing the device
+  // Bundles of units that ended before their first launch, perhaps in the compiler. The units left get their own programs.
+  std::set<std::size_t> ended_in_;
 };
 
 }  // namespace classay

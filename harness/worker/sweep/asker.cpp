@@ -62,16 +62,14 @@ void gather_part(const Plan& plan, const PlanPart& part, std::span<const Type> t
   }
 }
 
-// Returns every width that the tier runs, or every width of the builtin if the task has others. The tasks of a unit then get
-// the same program, which a driver's cache may hold.
-std::vector<int> every_width(const Unit& unit, const Asking& asking) {
-  const auto is_left_out = [&](int width) { return is_left_to_larger_tiers(*unit.row, unit.format, width, asking.tier); };
+std::vector<int> every_width(const Unit& unit, Tier tier, CallForm form) {
+  const auto is_left_out = [&](int width) { return is_left_to_larger_tiers(*unit.row, unit.format, width, tier); };
   const bool has_others = std::ranges::any_of(unit.widths, is_left_out);
   std::vector<int> all;
   for (const int width : widths_alike(*unit.row, unit.format, unit.widths.front())) {
     const bool is_run = has_others || !is_left_out(width);
     const bool may_be_asked = !forbidden(unit.front_end, *unit.row, unit.format, width);
-    if (is_run && may_be_asked && has_form(asking.form, width)) all.push_back(width);
+    if (is_run && may_be_asked && has_form(form, width)) all.push_back(width);
   }
   return all;
 }
@@ -88,14 +86,9 @@ Asked asked_of(const Unit& unit, const Plan& plan, const Stretch& stretch, const
   for (const Segment& s : plan.segments()) {
     if (s.making == making) run_bits = s.run_bits;
   }
-  Asked asked{.row = unit.row,
-              .format = unit.format,
-              .mode = unit.mode,
-              .widths = every_width(unit, asking),
-              .making = making,
-              .run_bits = run_bits,
-              .literals = {}};
-  apply(asking.form, unit.front_end, asked);
+  Asked asked = asked_in(asking.tier, unit, asking.form);
+  asked.making = making;
+  asked.run_bits = run_bits;
   const bool is_fixed = making == Making::table || making == Making::literals;
   const bool is_small = sections(stretch.batch, asked.widths.front()) <= kExactItems;
   if (is_fixed && is_small && asked.pointer != PointerTo::local_memory) asked.together = asking.together;
@@ -107,22 +100,30 @@ Source source_of(Asked asked, std::span<const Tuple> literals, FrontEnd front_en
   return writer(front_end).program(asked, compiler_of(device));
 }
 
-Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, CallForm form, const Capabilities& device) {
-  return {.name = std::string(form == CallForm::plain ? name(asked.making) : name(form)),
-          .front_end = unit.front_end,
-          .held = asked.widths,
-          .asked = asked_widths(unit, form),
-          .source =
-              [asked, &unit, &plan, &device](const std::vector<int>& widths) mutable {
-                asked.widths = widths;
-                const bool is_folded = asked.making == Making::literals;
-                return source_of(asked, is_folded ? literals_of(plan) : std::vector<Tuple>{}, unit.front_end, device);
-              },
-          .shared_source =
-              [asked, &unit, &plan, &device]() mutable {
-                asked.making = Making::table;
-                return source_of(asked, literals_of(plan), unit.front_end, device);
-              }};
+Programs::Wanted wanted(Asked asked, const Unit& unit, const Plan& plan, const Asking& asking, const Capabilities& device) {
+  const CallForm form = asking.form;
+  Programs::Wanted wanted{.name = std::string(form == CallForm::plain ? name(asked.making) : name(form)),
+                          .front_end = unit.front_end,
+                          .held = asked.widths,
+                          .asked = asked_widths(unit, form),
+                          .source = [asked, &unit, &plan, &device](const std::vector<int>& widths) mutable {
+                            asked.widths = widths;
+                            const bool is_folded = asked.making == Making::literals;
+                            return source_of(asked, is_folded ? literals_of(plan) : std::vector<Tuple>{}, unit.front_end,
+                                             device);
+                          }};
+  if (asking.is_shared) {
+    wanted.shared_source = [asked, together = asking.together, &unit, &plan, &device]() mutable {
+      asked.making = Making::table;
+      asked.together = together;  // however large the batches are: all stretches have the same text
+      return source_of(asked, literals_of(plan), unit.front_end, device);
+    };
+  }
+  const std::string* const prefix = asking.bundle == nullptr ? nullptr : asking.bundle->prefix_of(asked, literals_of(plan));
+  if (prefix == nullptr) return wanted;
+  wanted.bundle = asking.bundle;
+  wanted.prefix = *prefix;
+  return wanted;
 }
 
 // One slot more, since the results of the oldest launch are still being read.
@@ -138,6 +139,14 @@ Spread spread_of(const Batch& batch, int width, int call_lanes, Making making) {
   const std::uint64_t turned = CounterRandom(batch.first, lanes).below(lanes);
   const bool stays = call_lanes > 1 || making == Making::literals;
   return {.count = batch.count, .width = width, .shift = stays ? 0 : turned};
+}
+
+Asked asked_in(Tier tier, const Unit& unit, CallForm form) {
+  Asked asked{
+      .row = unit.row, .format = unit.format, .mode = unit.mode, .widths = every_width(unit, tier, form), .literals = {}};
+  asked.making = Making::table;
+  apply(form, unit.front_end, asked);
+  return asked;
 }
 
 std::vector<Tuple> literals_of(const Plan& plan) {
@@ -161,8 +170,8 @@ Asker::Asker(Device& device, const Unit& unit, const Plan& plan, const Stretch& 
       arguments_(argument_types(*unit.row, unit.format)),
       packing_(*unit.row, unit.format),
       asked_(asked_of(unit, plan, stretch, asking)),
-      programs_(device, wanted(asked_, unit, plan, asking.form, device.capabilities()),
-                slots_of(device.capabilities(), asking.is_digested), asking.on_program, asking.shared) {}
+      programs_(device, wanted(asked_, unit, plan, asking, device.capabilities()),
+                slots_of(device.capabilities(), asking.is_digested), asking.on_program, asking.store) {}
 
 void Asker::begin_digests(Device& device) { programs_.resize(device, slots_of(device.capabilities(), true)); }
 
@@ -213,7 +222,8 @@ void Asker::submit(const Batch& batch, int width, unsigned attempt, const Digest
   if (in_table) gather_inputs(spread, batch);
   if (is_in_runs(stretch_.making)) origin = gather_headers(batch);
   const bool is_alone = !runs_together(width, batch);
-  Launch launch{.kernel = is_alone ? kernel_name(stretch_.making, width) : kernel_name(stretch_.making, asked_.together),
+  const std::string kernel = is_alone ? kernel_name(stretch_.making, width) : kernel_name(stretch_.making, asked_.together);
+  Launch launch{.kernel = programs_.prefix() + kernel,
                 .items = is_alone ? work_items(stretch_, batch, width, call_form_)
                                   : work_items_together(stretch_, batch, asked_.together.front(), call_form_),
                 .outputs = {},

@@ -23,6 +23,10 @@ Spread spread_of(const Batch& batch, int width, int call_lanes = 1, Making makin
 
 std::vector<Tuple> literals_of(const Plan& plan);
 
+// Returns the question of a plain call with inputs from a table, at all widths that a tier runs, or at all widths of the
+// builtin if the unit has others. The tasks of a unit then have the same program, which a driver's cache may hold.
+Asked asked_in(Tier tier, const Unit& unit, CallForm form = CallForm::plain);
+
 struct Launched {
   Batch batch;
   Spread spread;
@@ -48,8 +52,10 @@ struct Asking {
   CallForm form = CallForm::plain;
   Tier tier = Tier::certify;  // programs have the widths that it runs
   OnProgram on_program = {};
-  SharedProgram* shared = nullptr;  // shared by the stretches of literals and of a table, and by all sizes of work-groups
-  bool is_digested = false;         // launches may be digested on the device
+  ProgramStore* store = nullptr;   // keeps the programs
+  const Bundle* bundle = nullptr;  // may contain the program; then there is a store
+  bool is_shared = false;          // stretches of literals and of a table have one program
+  bool is_digested = false;        // launches may be digested on the device
   // Widths that have one kernel together where they can: small batches of a table or of literals, without local memory.
   std::vector<int> together = {};
 };

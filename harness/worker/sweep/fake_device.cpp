@@ -31,14 +31,22 @@ class FakeProgram : public Program {
   std::string source_;
 };
 
-bool has(const std::string& source, Making making, int width) {
-  return source.find("kernel void " + kernel_name(making, width) + "(") != std::string::npos;
+bool has(const std::string& source, const std::string& kernel) {
+  return source.find("kernel void " + kernel + "(") != std::string::npos;
 }
 
-std::vector<int> widths_of(const std::string& source, Making making) {
+// Returns what stands before the names of the unit's kernels in a program of several builtins.
+std::string prefix_in(const std::string& source, const Unit& unit) {
+  std::string prefix = std::string(unit.row->name) + "_";
+  const bool is_bundle =
+      std::ranges::any_of(kVectorWidths, [&](int width) { return has(source, prefix + kernel_name(Making::table, width)); });
+  return is_bundle ? prefix : "";
+}
+
+std::vector<int> widths_of(const std::string& source, Making making, const Unit& unit) {
   std::vector<int> widths;
   for (const int width : kVectorWidths) {
-    if (has(source, making, width)) widths.push_back(width);
+    if (has(source, prefix_in(source, unit) + kernel_name(making, width))) widths.push_back(width);
   }
   return widths;
 }
@@ -175,7 +183,8 @@ class FakeStream : public Stream {
 
   // Returns the kernel's width. A program may have kernels of literals among others.
   int find_kernel(const Launch& launch) {
-    const std::string& kernel = launch.kernel;
+    const std::string prefix = prefix_in(source_, device_.unit_);
+    const std::string kernel = launch.kernel.starts_with(prefix) ? launch.kernel.substr(prefix.size()) : "";
     for (const Making making : {Making::literals, of_others_}) {
       for (const int width : kVectorWidths) {
         // A kernel of several widths has its width as an argument.
@@ -185,7 +194,7 @@ class FakeStream : public Stream {
           making_ = making;
           return width;
         }
-        if (kernel_name(making, width) != kernel || !(source_.empty() || has(source_, making, width))) continue;
+        if (kernel_name(making, width) != kernel || !(source_.empty() || has(source_, launch.kernel))) continue;
         making_ = making;
         return width;
       }
@@ -322,8 +331,8 @@ std::unique_ptr<Program> FakeDevice::build(const Module& module) {
     ++builds_;
     return std::make_unique<FakeProgram>(making, form, module.source);
   }
-  const std::vector<int> folded = widths_of(module.source, Making::literals);
-  const std::vector<int> others = widths_of(module.source, Making::table);
+  const std::vector<int> folded = widths_of(module.source, Making::literals, unit_);
+  const std::vector<int> others = widths_of(module.source, Making::table, unit_);
   const bool takes_place = others.size() == 1 && failed_ && failed_->first == form;
   const Making making = others.empty() ? Making::literals : takes_place ? failed_->second : next_making();
   std::string log;

@@ -183,7 +183,7 @@ std::string only_in_parts(const Task& task, const Ledger& ledger) {
   };
   if (ledger.by_width.empty() || !std::ranges::all_of(ledger.widths, is_built)) return "";
   // If one part's own program of all widths failed too, it is named, and not the shared program.
-  const auto part = std::ranges::find_if(ledger.by_width, [](const auto& p) { return p.first != SharedProgram::kName; });
+  const auto part = std::ranges::find_if(ledger.by_width, [](const auto& p) { return p.first != Programs::kShared; });
   const bool is_shared = part == ledger.by_width.end();
   const auto& [program, failure] = is_shared ? *ledger.by_width.begin() : *part;
   const std::string_view which = is_shared ? "part" : all == task.unit.widths.size() ? "width" : "width that ran here";

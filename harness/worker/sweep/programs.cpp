@@ -1,82 +1,54 @@
 #include "harness/worker/sweep/programs.h"
 
+#include <utility>
 #include <variant>
-
-#include "harness/device/build_log.h"
 
 namespace classay {
 namespace {
 
-constexpr std::size_t kLongestLog = std::size_t{64} << 10;
 // One launch computes while the results of the one before are read.
 constexpr std::size_t kSlotsInTurn = 2;
 
-CaseVerdict verdict_for(CompilerEnd end) {
-  switch (end) {
-    case CompilerEnd::crashed: return CaseVerdict::crash;
-    case CompilerEnd::hung: return CaseVerdict::timeout;
-    case CompilerEnd::refused: break;
-  }
-  return CaseVerdict::fail;
-}
-
-BuildFailure failure_of(const std::string& said, CompilerEnd end) {
-  BuildFailure failure{.reason = build_reason(said), .log = said.substr(0, kLongestLog), .verdict = verdict_for(end)};
-  if (said.size() > kLongestLog) failure.log += "\n... cut after " + std::to_string(kLongestLog) + " bytes";
-  return failure;
-}
-
-using Build = std::variant<std::unique_ptr<Program>, BuildFailure>;
-
-Build built_of(Device& device, const std::string& name, const Source& source, FrontEnd front_end,
-               const OnProgram& on_program) {
-  if (on_program) on_program(name, "// Build options: " + source.options + "\n" + source.text);
-  try {
-    return device.build(module_of(source, front_end));
-  } catch (const DeviceError& e) {
-    if (e.fault() != Fault::build) throw;
-    return failure_of("program '" + name + "': " + e.what(), e.compiler());
-  }
-}
-
 }  // namespace
 
-Compiler compiler_of(const Capabilities& device) {
-  return {.address_bits = static_cast<int>(device.address_bits),
-          .environment = device.environment,
-          .language = device.newest(),
-          .extensions = device.extensions};
-}
-
-Module module_of(const Source& source, FrontEnd front_end) {
-  const auto assembled = writer(front_end).assembled;
-  if (assembled != nullptr) return {.source = "", .il = assembled(source.text), .options = source.options};
-  return {.source = source.text, .il = {}, .options = source.options};
-}
-
-Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, const OnProgram& on_program,
-                   SharedProgram* shared)
+Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, const OnProgram& on_program, ProgramStore* store)
     : slots_(slots) {
-  if (shared != nullptr) {
-    Program* const program = shared->get(device, wanted.front_end, wanted.shared_source, on_program);
-    build_seconds_ = shared->take_build_seconds();
-    if (program != nullptr) {
-      use(device, nullptr, *program, wanted.held);
+  const Builder builder = [&](const std::string& name, const Source& source) {
+    BuildResult built = store != nullptr ? store->build(name, source, wanted.front_end, on_program)
+                                         : built_of(device, name, source, wanted.front_end, on_program);
+    const auto* program = std::get_if<std::shared_ptr<Program>>(&built);
+    if (program != nullptr) build_seconds_ += store != nullptr ? store->take_build_seconds() : (*program)->build_seconds();
+    return built;
+  };
+  if (wanted.bundle != nullptr) {
+    if (std::shared_ptr<Program> program = store->build(*wanted.bundle, on_program)) {
+      build_seconds_ = store->take_build_seconds();
+      prefix_ = wanted.prefix;
+      use(device, std::move(program), wanted.held);
       return;
     }
   }
-  whole_ = build(device, wanted, wanted.held, on_program);
+  if (wanted.shared_source) {
+    BuildResult built = builder(std::string(kShared), wanted.shared_source());
+    if (auto* program = std::get_if<std::shared_ptr<Program>>(&built)) {
+      use(device, std::move(*program), wanted.held);
+      return;
+    }
+    unshared_ = std::get<BuildFailure>(built);
+  }
+  whole_ = build(device, wanted, wanted.held, builder);
   if (!whole_) return;
   slots_ = kSlotsInTurn;
   for (const int width : wanted.asked) {
-    const auto failure = wanted.held.size() == 1 ? whole_ : build(device, wanted, {width}, on_program);
+    const auto failure = wanted.held.size() == 1 ? whole_ : build(device, wanted, {width}, builder);
     if (failure) unbuilt_[width] = *failure;
   }
 }
 
-void Programs::use(Device& device, std::unique_ptr<Program> own, Program& program, const std::vector<int>& widths) {
+void Programs::use(Device& device, std::shared_ptr<Program> program, const std::vector<int>& widths) {
   for (const int width : widths) place_of_[width] = built_.size();
-  built_.push_back({.own = std::move(own), .program = &program, .stream = device.stream(program, slots_)});
+  std::unique_ptr<Stream> stream = device.stream(*program, slots_);
+  built_.push_back({.program = std::move(program), .stream = std::move(stream)});
 }
 
 void Programs::resize(Device& device, std::size_t slots) {
@@ -89,15 +61,12 @@ void Programs::resize(Device& device, std::size_t slots) {
 }
 
 std::optional<BuildFailure> Programs::build(Device& device, const Wanted& wanted, const std::vector<int>& widths,
-                                            const OnProgram& on_program) {
+                                            const Builder& builder) {
   const bool is_whole = widths.size() == wanted.held.size();
   const std::string name = is_whole ? wanted.name : wanted.name + "-v" + std::to_string(widths.front());
-  auto built = built_of(device, name, wanted.source(widths), wanted.front_end, on_program);
+  BuildResult built = builder(name, wanted.source(widths));
   if (const auto* failure = std::get_if<BuildFailure>(&built)) return *failure;
-  auto& program = std::get<std::unique_ptr<Program>>(built);
-  build_seconds_ += program->build_seconds();
-  Program& kept = *program;
-  use(device, std::move(program), kept, widths);
+  use(device, std::move(std::get<std::shared_ptr<Program>>(built)), widths);
   return std::nullopt;
 }
 
@@ -106,19 +75,6 @@ Stream& Programs::stream(int width) {
     throw DeviceError(Fault::build, failed->second.log);
   }
   return *built_.at(place_of_.at(width)).stream;
-}
-
-Program* SharedProgram::get(Device& device, FrontEnd front_end, const std::function<Source()>& source,
-                            const OnProgram& on_program) {
-  if (program_ || failure_) return program_.get();
-  auto built = built_of(device, std::string(kName), source(), front_end, on_program);
-  if (auto* failure = std::get_if<BuildFailure>(&built)) {
-    failure_ = std::move(*failure);
-  } else {
-    program_ = std::move(std::get<std::unique_ptr<Program>>(built));
-    build_seconds_ = program_->build_seconds();
-  }
-  return program_.get();
 }
 
 }  // namespace classay

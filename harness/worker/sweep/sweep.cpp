@@ -99,21 +99,24 @@ bool Launcher::begin_batch(CaseCut& cut) {
   return true;
 }
 
-Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events)
+Sweep::Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events, ProgramStore* store)
     : subject_(device.capabilities(), task, plan, threads),
       events_(std::move(events)),
       ledger_(first_ledger(subject_)),
+      own_store_(device),
       digester_(digester_for(device, subject_, events_, ledger_)),
       context_{.device = device,
                .subject = subject_,
                .events = events_,
                .ledger = ledger_,
-               .shared = &shared_,
+               .store = store != nullptr ? store : &own_store_,
                .digester = digester_ ? &*digester_ : nullptr},
       cut_(subject_, ledger_),
       other_forms_(context_),
       results_(subject_, ledger_),
-      watch_(ledger_.seconds) {}
+      watch_(ledger_.seconds) {
+  context_.store->begin_task();
+}
 
 const Ledger& Sweep::run() {
   for (const Stretch& s : subject_.stretches()) {
@@ -254,14 +257,15 @@ void Sweep::tell_checkpoint() {
   events_.checkpoint(ledger_);
 }
 
-std::unique_ptr<Sweep> run_sweep(Device& device, Task& task, const Plan& plan, unsigned threads, const SweepEvents& events) {
+std::unique_ptr<Sweep> run_sweep(Device& device, Task& task, const Plan& plan, unsigned threads, const SweepEvents& events,
+                                 ProgramStore* store) {
   std::uint64_t done = 0;
   SweepEvents of_first = events;
   of_first.progress = [&](std::uint64_t now, std::uint64_t total, std::uint64_t failed) {
     done = now;
     if (events.progress) events.progress(now, total, failed);
   };
-  auto sweep = std::make_unique<Sweep>(device, task, plan, threads, std::move(of_first));
+  auto sweep = std::make_unique<Sweep>(device, task, plan, threads, std::move(of_first), store);
   sweep->run();
   if (!sweep->is_to_repeat()) return sweep;
   task.state = state_of(without_digests(sweep->ledger()));
@@ -271,7 +275,7 @@ std::unique_ptr<Sweep> run_sweep(Device& device, Task& task, const Plan& plan, u
   of_second.progress = [&events, done](std::uint64_t now, std::uint64_t total, std::uint64_t failed) {
     if (events.progress) events.progress(done + now, done + total, failed);
   };
-  sweep = std::make_unique<Sweep>(device, task, plan, threads, std::move(of_second));
+  sweep = std::make_unique<Sweep>(device, task, plan, threads, std::move(of_second), store);
   sweep->run();
   return sweep;
 }

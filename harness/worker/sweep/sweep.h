@@ -70,7 +70,9 @@ class Launcher {
 // of it. run_sweep() then repeats the task.
 class Sweep {
  public:
-  Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events);
+  // `store`: keeps programs for further tasks; nullptr: only for this one.
+  Sweep(Device& device, const Task& task, const Plan& plan, unsigned threads, SweepEvents events,
+        ProgramStore* store = nullptr);
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
@@ -99,7 +101,7 @@ class Sweep {
   const Subject subject_;
   const SweepEvents events_;
   Ledger ledger_;
-  SharedProgram shared_;
+  ProgramStore own_store_;            // used if no other is given
   std::optional<Digester> digester_;  // built, and used from the choice on
   SweepContext context_;
   CaseCut cut_;
@@ -112,6 +114,7 @@ class Sweep {
 // Runs a task. If a digest was wrong that the device made by its own choice (`auto`), runs the task again without digests:
 // then all results are read. Returns the last sweep, which refers to `task`; its state changes for the second run. Throws as
 // Sweep::run() does.
-std::unique_ptr<Sweep> run_sweep(Device& device, Task& task, const Plan& plan, unsigned threads, const SweepEvents& events);
+std::unique_ptr<Sweep> run_sweep(Device& device, Task& task, const Plan& plan, unsigned threads, const SweepEvents& events,
+                                 ProgramStore* store = nullptr);
 
 }  // namespace classay

@@ -37,11 +37,13 @@ OnProgram note_of_program(const SweepEvents& events, Ledger& ledger) {
 Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
   const bool may_share = stretch.making == Making::literals || stretch.making == Making::table;
   const bool is_plain_call = form == CallForm::plain || has_group_size(form);
-  SharedProgram* const one = may_share && is_plain_call && share_one(subject) ? shared : nullptr;
+  ProgramStore* const kept_in = may_share && is_plain_call ? store : nullptr;
   const Asking asking{.form = form,
                       .tier = subject.task().tier,
                       .on_program = note_of_program(events, ledger),
-                      .shared = one,
+                      .store = kept_in,
+                      .bundle = kept_in != nullptr ? kept_in->bundle_for(subject.task()) : nullptr,
+                      .is_shared = may_share && is_plain_call && share_one(subject),
                       .is_digested = digester != nullptr && form == CallForm::plain,
                       .together = classay::together(device, subject.task())};
   return Asker(device, subject.task().unit, subject.plan(), stretch, asking);
@@ -49,7 +51,7 @@ Asker SweepContext::asker(const Stretch& stretch, CallForm form) const {
 
 void SweepContext::note_programs(const Asker& asker, std::string_view name) const {
   ledger.build_seconds += asker.build_seconds();
-  if (shared != nullptr && shared->failure()) ledger.by_width[std::string(SharedProgram::kName)] = *shared->failure();
+  if (const auto& failure = asker.programs().unshared()) ledger.by_width[std::string(Programs::kShared)] = *failure;
   if (const auto& whole = asker.programs().whole()) ledger.by_width[std::string(name)] = *whole;
 }
 

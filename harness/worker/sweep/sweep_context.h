@@ -35,7 +35,7 @@ struct SweepContext {
   const Subject& subject;
   const SweepEvents& events;
   Ledger& ledger;
-  SharedProgram* shared = nullptr;     // by stretches; nullptr: nothing is shared
+  ProgramStore* store = nullptr;       // nullptr: programs are not kept
   const Digester* digester = nullptr;  // nullptr: all results are brought
 
   // Builds the programs of a stretch; the ledger gets the hash of each.

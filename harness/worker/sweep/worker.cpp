@@ -125,7 +125,7 @@ Unit supported(const Device& device, const Unit& unit, const Dialogue& dialogue)
   return left;
 }
 
-void do_task(Device& device, Task task, const WorkerOptions& options, const Dialogue& dialogue) {
+void do_task(Device& device, ProgramStore& programs, Task task, const WorkerOptions& options, const Dialogue& dialogue) {
   task.unit = supported(device, task.unit, dialogue);
   const Unit& unit = task.unit;
   if (unit.widths.empty()) return;
@@ -140,7 +140,7 @@ void do_task(Device& device, Task task, const WorkerOptions& options, const Dial
   if (!options.dump_kernels.empty()) {
     events.program = [&](std::string_view kind, const std::string& text) { dump(options.dump_kernels, unit, kind, text); };
   }
-  const std::unique_ptr<Sweep> ran = run_sweep(device, task, plan, judging_threads(), events);
+  const std::unique_ptr<Sweep> ran = run_sweep(device, task, plan, judging_threads(), events, &programs);
   const Sweep& sweep = *ran;
   std::vector<CaseResult> all = results(sweep, device_word(device.identity()));
   // A search runs at the first width, if that has a program.
@@ -173,9 +173,10 @@ void serve(Backend& backend, const WorkerOptions& options, const Dialogue& dialo
   try {
     const std::unique_ptr<Device> device = backend.open(options.device);
     dialogue.tell(message::Hello{shared(to_json(device->description())), options.build});
+    ProgramStore programs(*device);
     MemoryGrowth growth(ending::machine_memory());
     while (const std::optional<std::string> line = dialogue.next_line()) {
-      do_task(*device, task_from(read_json(*line)), options, dialogue);
+      do_task(*device, programs, task_from(read_json(*line)), options, dialogue);
       dialogue.tell(message::Done{growth.is_too_much(ending::resident_memory())});
     }
   } catch (const DeviceError& e) {
