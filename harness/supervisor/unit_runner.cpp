@@ -79,20 +79,23 @@ UnitRunner::Step UnitRunner::run_first(const Unit& unit) {
     const std::optional<TaskOutput> output = run_task(unit, Stage::first);
     if (!output) return Step::stop;
     if (!output->abnormal) return Step::done;
-    if (is_bundled(unit, Stage::first) && output->abnormal->in_flight.empty()) ended_in_.insert(*bundle_of(Job(unit)));
-    if (record_abnormal(unit, *output->abnormal, tries) == Step::stop) return Step::stop;
+    const bool is_of_bundle = is_bundled(unit, Stage::first) && output->abnormal->in_flight.empty();
+    if (is_of_bundle) ended_in_.insert(*bundle_of(Job(unit)));
+    if (record_abnormal(unit, *output->abnormal, is_of_bundle, tries) == Step::stop) return Step::stop;
     if (waits_once(unit, *output->abnormal)) return Step::later;
   }
   return Step::done;
 }
 
-UnitRunner::Step UnitRunner::record_abnormal(const Unit& unit, const Abnormal& abnormal, int tries) {
+// `is_of_bundle`: the worker ended before a launch, perhaps while it built other builtins. That proves nothing about this
+// unit, which runs again with its own program.
+UnitRunner::Step UnitRunner::record_abnormal(const Unit& unit, const Abnormal& abnormal, bool is_of_bundle, int tries) {
   const bool is_healthy = is_device_healthy(name(unit) + ": " + abnormal.reason);
   if (state_.is_interrupted()) return Step::stop;
   const auto without_result = [&](int w) { return !state_.has_result(unit, w) && !state_.has_attempt(unit, w); };
   const CaseOutcome outcome = outcome_of(abnormal.verdict, abnormal.blame);
   std::vector<int> rest;
-  if (outcome != CaseOutcome::outside || tries == kMaxRetries)
+  if (!is_of_bundle && (outcome != CaseOutcome::outside || tries == kMaxRetries))
     std::ranges::copy_if(unit.widths, std::back_inserter(rest), without_result);
   std::vector<int> in_flight;
   if (outcome != CaseOutcome::outside)
@@ -243,10 +246,12 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
   return task;
 }
 
-// Cases that run alone have their own program: it shows whether another builtin in the program made a difference.
+// A confirmation runs the program that failed, which the driver's cache may have. After an abnormal end, a case has its own
+// program.
 bool UnitRunner::is_bundled(const Unit& unit, Stage stage) const {
   const auto bundle = bundle_of(Job(unit));
-  return options_.task.bundled && stage == Stage::first && bundle && !ended_in_.contains(*bundle);
+  const bool has_ended = stage != Stage::first && state_.known(unit).ended.contains(unit.widths.front());
+  return options_.task.bundled && stage != Stage::again && !has_ended && bundle && !ended_in_.contains(*bundle);
 }
 
 WorkerEvents UnitRunner::events_for(const Unit& unit, Stage stage, TaskOutput& output) {

@@ -6,6 +6,9 @@
 // - A case that fails runs once more, alone and with the same inputs, in a second worker that runs only confirmations: a
 //   fresh process costs as much as some units. A case that does not fail there in the same way runs in a fresh one.
 //   confirmation.h defines how two outcomes combine and which outcomes prove nothing and are repeated.
+// - A worker that ends before its first launch may have ended while it built other builtins of the bundle. That proves
+// nothing
+//   about the unit, which runs again with its own program.
 // - If another process ended the worker, the unit resumes where it stopped. After a stop request no more verdicts are
 //   written.
 // - A worker whose driver's memory keeps growing is replaced between two tasks.
@@ -68,7 +71,7 @@ class UnitRunner {
   // First pass: all widths of the unit in one task.
   Step run_first(const Unit& unit);
   bool needs_first(const Unit& unit) const;
-  Step record_abnormal(const Unit& unit, const Abnormal& abnormal, int tries);
+  Step record_abnormal(const Unit& unit, const Abnormal& abnormal, bool is_of_bundle, int tries);
   bool waits_once(const Unit& unit, const Abnormal& abnormal);
 
   // Cases that run alone: after an abnormal end, and to confirm a failure.
