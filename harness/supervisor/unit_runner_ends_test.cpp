@@ -23,9 +23,6 @@ const std::string kV1 = kUnit + "/v1";
 std::vector<Row> crashes() {
   const Child crashes_in_1 = worker({launch(1)}, crash());
   const Json again_well = well(kV1, "killed by SIGSEGV");
-  Child last_words = crashes_in_1;
-  last_words.errors = "a line\nthe last line\n";
-  const std::string said = "killed by SIGSEGV: the last line";
   const std::string flake = kInFlight + "killed by SIGSEGV" + alone_pass();
   return {
       {.name = "ACaseThatCrashesTwiceHasCrashed",
@@ -45,31 +42,6 @@ std::vector<Row> crashes() {
        .children = {worker({}, crash()), healthy(), worker({pass(1), done()}), worker({pass(2), done()})},
        .records = {start(kFirst, {1, 2}), well_after_crash(), crashed({1, 2}, {1, 2}), start(kAgain, {1}),
                    start(kAgain, {2}), with_reason(line_of(1), "flake", flake), with_reason(line_of(2), "flake", flake)}},
-      {.name = "AnEndThatTheCompilerOfABundleMayHaveCausedProvesNothingAboutTheUnit",
-       .children = {worker({}, crash()), healthy(), worker({pass(1), pass(2), done(), pass(4, sin({4})), done()})},
-       .records = {start(kFirst, {1, 2}), well_after_crash(), crashed({}, {}), start(kFirst, {1, 2}), passed(1), passed(2),
-                   start(kFirst, {4}), passed(4)},
-       .steps = {UnitRunner::Step::done, UnitRunner::Step::done},
-       .tasks = {{{"bundled", true}}, {{"bundled", false}}, {{"bundled", false}}},
-       .units = {sin(), sin({4})},
-       .change = [](UnitRunnerOptions& options) { options.task.bundled = true; }},
-      {.name = "AfterAnEndTheConfirmationHasTheProgramOfTheCaseToo",
-       .children = {crashes_in_1, healthy(), worker({fail(1), done()}), worker({fail(1), done()}),
-                    worker({pass(2), done()})},
-       .records = {start(kFirst, {1, 2}), well_after_crash(), crashed({1, 2}, {1}), start(kAgain, {1}), attempt(1),
-                   start(kConfirm, {1}), failed(1), start(kAgain, {2}), passed(2)},
-       .tasks = {{{"bundled", true}}, {{"bundled", false}}, {{"bundled", false}}, {{"bundled", false}}},
-       .change = [](UnitRunnerOptions& options) { options.task.bundled = true; }},
-      {.name = "AnEndAfterALaunchInABundleIsTheUnits",
-       .children = {crashes_in_1, healthy(), crashes_in_1, healthy(), worker({pass(2), done()}),
-                    worker({pass(4, sin({4})), done()})},
-       .records = {start(kFirst, {1, 2}), well_after_crash(), crashed({1, 2}, {1}), start(kAgain, {1}), again_well,
-                   verdict(1, "crash", "killed by SIGSEGV", crash().evidence), start(kAgain, {2}), passed(2),
-                   start(kFirst, {4}), passed(4)},
-       .steps = {UnitRunner::Step::done, UnitRunner::Step::done},
-       .tasks = {{{"bundled", true}}, {{"bundled", false}}, {{"bundled", false}}, {{"bundled", true}}},
-       .units = {sin(), sin({4})},
-       .change = [](UnitRunnerOptions& options) { options.task.bundled = true; }},
       {.name = "ACulpritExplainsTheOthersInFlight",
        .children = {worker({launch(1), launch(2)}, crash()), healthy(), worker({pass(1), done()}),
                     worker({launch(2)}, crash()), healthy()},
@@ -98,6 +70,15 @@ std::vector<Row> crashes() {
        .children = {worker({launch(1), pass(1), launch(2)}, crash()), healthy(), worker({pass(2), done()})},
        .records = {start(kFirst, {1, 2}), passed(1), well_after_crash(), crashed({2}, {2}), start(kAgain, {2}),
                    with_reason(line_of(2), "flake", flake)}},
+  };
+}
+INSTANTIATE_TEST_SUITE_P(Crashes, UnitRunnerEndsTest, testing::ValuesIn(crashes()), name_of);
+
+std::vector<Row> last_words() {
+  Child last_words = worker({launch(1)}, crash());
+  last_words.errors = "a line\nthe last line\n";
+  const std::string said = "killed by SIGSEGV: the last line";
+  return {
       {.name = "TheLastLineOfStandardErrorIsInTheReason",
        .children = {last_words, healthy(), worker({pass(1), done()})},
        .records = {start(kFirst, {1}), well(kUnit, said),
@@ -112,7 +93,42 @@ std::vector<Row> crashes() {
        .units = {sin({1})}},
   };
 }
-INSTANTIATE_TEST_SUITE_P(Crashes, UnitRunnerEndsTest, testing::ValuesIn(crashes()), name_of);
+INSTANTIATE_TEST_SUITE_P(LastWords, UnitRunnerEndsTest, testing::ValuesIn(last_words()), name_of);
+
+// Programs of several builtins.
+std::vector<Row> bundles() {
+  const Child crashes_in_1 = worker({launch(1)}, crash());
+  const Json again_well = well(kV1, "killed by SIGSEGV");
+  const auto bundled = [](UnitRunnerOptions& options) { options.task.bundled = true; };
+  return {
+      {.name = "AnEndThatTheCompilerOfABundleMayHaveCausedProvesNothingAboutTheUnit",
+       .children = {worker({}, crash()), healthy(), worker({pass(1), pass(2), done(), pass(4, sin({4})), done()})},
+       .records = {start(kFirst, {1, 2}), well_after_crash(), crashed({}, {}), start(kFirst, {1, 2}), passed(1), passed(2),
+                   start(kFirst, {4}), passed(4)},
+       .steps = {UnitRunner::Step::done, UnitRunner::Step::done},
+       .tasks = {{{"bundled", true}}, {{"bundled", false}}, {{"bundled", false}}},
+       .units = {sin(), sin({4})},
+       .change = bundled},
+      {.name = "AfterAnEndTheConfirmationHasTheProgramOfTheCaseToo",
+       .children = {crashes_in_1, healthy(), worker({fail(1), done()}), worker({fail(1), done()}),
+                    worker({pass(2), done()})},
+       .records = {start(kFirst, {1, 2}), well_after_crash(), crashed({1, 2}, {1}), start(kAgain, {1}), attempt(1),
+                   start(kConfirm, {1}), failed(1), start(kAgain, {2}), passed(2)},
+       .tasks = {{{"bundled", true}}, {{"bundled", false}}, {{"bundled", false}}, {{"bundled", false}}},
+       .change = bundled},
+      {.name = "AnEndAfterALaunchInABundleIsTheUnits",
+       .children = {crashes_in_1, healthy(), crashes_in_1, healthy(), worker({pass(2), done()}),
+                    worker({pass(4, sin({4})), done()})},
+       .records = {start(kFirst, {1, 2}), well_after_crash(), crashed({1, 2}, {1}), start(kAgain, {1}), again_well,
+                   verdict(1, "crash", "killed by SIGSEGV", crash().evidence), start(kAgain, {2}), passed(2),
+                   start(kFirst, {4}), passed(4)},
+       .steps = {UnitRunner::Step::done, UnitRunner::Step::done},
+       .tasks = {{{"bundled", true}}, {{"bundled", false}}, {{"bundled", false}}, {{"bundled", true}}},
+       .units = {sin(), sin({4})},
+       .change = bundled},
+  };
+}
+INSTANTIATE_TEST_SUITE_P(Bundles, UnitRunnerEndsTest, testing::ValuesIn(bundles()), name_of);
 
 // The crash is in another call variant: the case runs without that variant, and keeps the verdict of the crash.
 std::vector<Row> variants() {

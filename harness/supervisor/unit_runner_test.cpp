@@ -56,11 +56,6 @@ std::vector<Row> first_pass() {
                    passed(2, cos())},
        .steps = {Step::done, Step::done},
        .units = {sin(), cos()}},
-      {.name = "AConfirmationRunsTheProgramThatFailed",
-       .children = {kFailsFirst, worker({fail(1), done()})},
-       .records = {start(kFirst, {1, 2}), attempt(1), passed(2), start(Stage::confirm, {1}), failed(1)},
-       .tasks = {{{"bundled", true}}, {{"bundled", true}}},
-       .change = [](UnitRunnerOptions& options) { options.task.bundled = true; }},
       {.name = "APartCutByTimeIsFinal",
        .children = {worker({say(cut), pass(2), done()})},
        .records = {start(kFirst, {1, 2}), written(cut), passed(2)}},
@@ -68,22 +63,15 @@ std::vector<Row> first_pass() {
 }
 INSTANTIATE_TEST_SUITE_P(FirstPass, UnitRunnerTest, testing::ValuesIn(first_pass()), name_of);
 
-std::vector<Row> confirmation() {
-  const Json part{{"state", {{"only", {{0, 10}}}}}, {"failed", 3}};
-  const Json fails_in_part = with(line_of(1, 3), "to_confirm", part);
-  Json has_wrong_digests = line_of(1, 3);
-  has_wrong_digests["counts"].update({{"by_digest", 0U}, {"digests_checked", 4U}, {"wrong_digests", 2U}});
-  const std::string in_part = "; run again, alone, with the inputs of the launches that failed: ";
+// Appends to the records of a first pass whose first width fails.
+std::vector<Json> after_a_failure(std::vector<Json> rest) {
   const std::vector<Json> first{start(kFirst, {1, 2}), attempt(1), passed(2)};
-  const auto then = [&first](std::vector<Json> rest) {
-    rest.insert(rest.begin(), first.begin(), first.end());
-    return rest;
-  };
-  const auto both = [](std::vector<Json> rest) {
-    const std::vector<Json> failures{start(kFirst, {1, 2}), attempt(1), attempt(2)};
-    rest.insert(rest.begin(), failures.begin(), failures.end());
-    return rest;
-  };
+  rest.insert(rest.begin(), first.begin(), first.end());
+  return rest;
+}
+
+std::vector<Row> confirmation() {
+  const auto then = after_a_failure;
   return {
       {.name = "ASecondWorkerAgrees",
        .children = {kFailsFirst, worker({fail(1), done()})},
@@ -99,17 +87,6 @@ std::vector<Row> confirmation() {
        .records = then({start(kConfirm, {1}),
                         with_reason(line_of(1, 3), "fail",
                                     wrong(3) + kAgainSame + "fail, 4 of " + all_judged() + ", with other wrong results")})},
-      {.name = "FailedCasesShareAWorkerAndTheFirstOneGoesOn",
-       .children = {worker({fail(1), fail(2), done(), pass(1, cos()), pass(2, cos()), done()}),
-                    worker({fail(1), done(), fail(2), done()})},
-       .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}), failed(2), start(kFirst, {1, 2}, cos()),
-                        passed(1, cos()), passed(2, cos())}),
-       .steps = {Step::done, Step::done},
-       .tasks = {{{"unit", asked({1, 2})}},
-                 {{"unit", asked({1})}, {"case_time", 0.0}},
-                 {{"unit", asked({2})}, {"case_time", 0.0}},
-                 Json::object()},
-       .units = {sin(), cos()}},
       {.name = "FailedCasesOfAllUnitsShareAWorker",
        .children = {worker({fail(1), pass(2), done(), fail(4), pass(8), done()}),
                     worker({fail(1), done(), fail(4), done()})},
@@ -132,6 +109,43 @@ std::vector<Row> confirmation() {
                         start(kFirst, {1, 2}, cos()), passed(1, cos()), passed(2, cos())}),
        .steps = {Step::done, Step::done},
        .units = {sin(), cos()}},
+      {.name = "AnEndThatIsNoConfirmationIsRetriedThreeTimes",
+       .children = {kFailsFirst, crashing_worker(), healthy(), crashing_worker(), healthy(), crashing_worker(), healthy()},
+       .records =
+           then({start(kConfirm, {1}), health(true, "exit code 0", kCrashOfV1), start(kConfirm, {1}),
+                 health(true, "exit code 0", kCrashOfV1), start(kConfirm, {1}), health(true, "exit code 0", kCrashOfV1),
+                 with_reason(line_of(1, 3), "fail", wrong(3) + "; could not be run again: crash, killed by SIGSEGV")})},
+      {.name = "AConfirmationThatAnotherProcessEndedIsRepeated",
+       .children = {kFailsFirst, worker({launch(1)}, killed()), healthy(), worker({fail(1), done()})},
+       .records = then({start(kConfirm, {1}), health(true, "exit code 0", kUnit + "/v1: killed by SIGKILL"),
+                        start(kConfirm, {1}), failed(1)})},
+      {.name = "AConfirmationRunsTheProgramThatFailed",
+       .children = {kFailsFirst, worker({fail(1), done()})},
+       .records = {start(kFirst, {1, 2}), attempt(1), passed(2), start(Stage::confirm, {1}), failed(1)},
+       .tasks = {{{"bundled", true}}, {{"bundled", true}}},
+       .change = [](UnitRunnerOptions& options) { options.task.bundled = true; }},
+  };
+}
+INSTANTIATE_TEST_SUITE_P(Confirmation, UnitRunnerTest, testing::ValuesIn(confirmation()), name_of);
+
+std::vector<Row> confirmations_in_one_worker() {
+  const auto both = [](std::vector<Json> rest) {
+    const std::vector<Json> failures{start(kFirst, {1, 2}), attempt(1), attempt(2)};
+    rest.insert(rest.begin(), failures.begin(), failures.end());
+    return rest;
+  };
+  return {
+      {.name = "FailedCasesShareAWorkerAndTheFirstOneGoesOn",
+       .children = {worker({fail(1), fail(2), done(), pass(1, cos()), pass(2, cos()), done()}),
+                    worker({fail(1), done(), fail(2), done()})},
+       .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}), failed(2), start(kFirst, {1, 2}, cos()),
+                        passed(1, cos()), passed(2, cos())}),
+       .steps = {Step::done, Step::done},
+       .tasks = {{{"unit", asked({1, 2})}},
+                 {{"unit", asked({1})}, {"case_time", 0.0}},
+                 {{"unit", asked({2})}, {"case_time", 0.0}},
+                 Json::object()},
+       .units = {sin(), cos()}},
       {.name = "AWornConfirmingWorkerIsReplaced",
        .children = {kBothFail, worker({fail(1), done(true)}), worker({fail(2), done()})},
        .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}), failed(2)})},
@@ -147,6 +161,18 @@ std::vector<Row> confirmation() {
        .children = {kBothFail, worker({fail(1), done(), launch(2)}, crash()), healthy(), worker({fail(2), done()})},
        .records = both({start(kConfirm, {1}), failed(1), start(kConfirm, {2}),
                         health(true, "exit code 0", kUnit + "/v2: killed by SIGSEGV"), start(kConfirm, {2}), failed(2)})},
+  };
+}
+INSTANTIATE_TEST_SUITE_P(ConfirmationsInOneWorker, UnitRunnerTest, testing::ValuesIn(confirmations_in_one_worker()),
+                         name_of);
+
+std::vector<Row> confirmations_of_a_part() {
+  const Json part{{"state", {{"only", {{0, 10}}}}}, {"failed", 3}};
+  const Json fails_in_part = with(line_of(1, 3), "to_confirm", part);
+  Json has_wrong_digests = line_of(1, 3);
+  has_wrong_digests["counts"].update({{"by_digest", 0U}, {"digests_checked", 4U}, {"wrong_digests", 2U}});
+  const std::string in_part = "; run again, alone, with the inputs of the launches that failed: ";
+  return {
       {.name = "WrongDigestsAreNotMadeAgainByChance",
        .children = {worker({say(has_wrong_digests), pass(2), done()}), worker({fail(1), done()})},
        .records = {start(kFirst, {1, 2}), attempt_of(1, has_wrong_digests), passed(2), start(kConfirm, {1}),
@@ -167,19 +193,9 @@ std::vector<Row> confirmation() {
        .children = {worker({say(fails_in_part), pass(2), done()}), worker({say(line_of(1, 0, 10)), done()})},
        .records = {start(kFirst, {1, 2}), attempt_of(1, fails_in_part), passed(2), start(kConfirm, {1}),
                    with_reason(line_of(1, 3), "flake", "first: fail, 3 of " + all_judged() + in_part + "pass, 0 of 10")}},
-      {.name = "AnEndThatIsNoConfirmationIsRetriedThreeTimes",
-       .children = {kFailsFirst, crashing_worker(), healthy(), crashing_worker(), healthy(), crashing_worker(), healthy()},
-       .records =
-           then({start(kConfirm, {1}), health(true, "exit code 0", kCrashOfV1), start(kConfirm, {1}),
-                 health(true, "exit code 0", kCrashOfV1), start(kConfirm, {1}), health(true, "exit code 0", kCrashOfV1),
-                 with_reason(line_of(1, 3), "fail", wrong(3) + "; could not be run again: crash, killed by SIGSEGV")})},
-      {.name = "AConfirmationThatAnotherProcessEndedIsRepeated",
-       .children = {kFailsFirst, worker({launch(1)}, killed()), healthy(), worker({fail(1), done()})},
-       .records = then({start(kConfirm, {1}), health(true, "exit code 0", kUnit + "/v1: killed by SIGKILL"),
-                        start(kConfirm, {1}), failed(1)})},
   };
 }
-INSTANTIATE_TEST_SUITE_P(Confirmation, UnitRunnerTest, testing::ValuesIn(confirmation()), name_of);
+INSTANTIATE_TEST_SUITE_P(ConfirmationsOfAPart, UnitRunnerTest, testing::ValuesIn(confirmations_of_a_part()), name_of);
 
 std::vector<Row> stops() {
   return {
