@@ -19,6 +19,7 @@ TASK = {
     "compare_on_device": "never",
     "models": True,
     "left_out": {},
+    "bundled": False,
     "range_limits": [],
     "calls": [],
     "ranges": [],

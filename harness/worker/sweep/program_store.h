@@ -61,7 +61,7 @@ class Bundle {
   const std::string* prefix_of(const Asked& one, std::span<const Tuple> literals) const;
 
  private:
-  std::vector<std::vector<Tuple>> literals_;  // of each of asked_, which refers to them
+  std::vector<std::vector<Tuple>> literals_;  // asked_ refers to them
   std::vector<Asked> asked_;
   Source source_;
 };

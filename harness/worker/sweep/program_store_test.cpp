@@ -1,6 +1,6 @@
 // Tests programs that several tasks share. Possible defects:
 // - a kept program serves a different text, or a program is built again for each task
-// - a build failure that one task saw is held against the next
+// - a build failure in one task fails the next one too
 // - a task gets kernels with other inputs or widths than it asked for
 // - builtins of a bundle that does not build have no results, or each builds it in vain
 // - a case that runs alone still depends on other builtins
@@ -12,9 +12,10 @@
 
 #include "harness/journal/task.h"
 #include "harness/worker/sweep/part_testing.h"
-#include "harness/worker/sweep/result_testing.h"
+#include "harness/worker/sweep/result.h"
 #include "harness/worker/sweep/sweep.h"
 #include "kernels/testing.h"
+#include "suites/plan/small_tier.h"
 
 namespace classay::sweep_test {
 namespace {
@@ -51,13 +52,13 @@ class ProgramStoreTest : public testing::Test {
     Sweep s(device_, task, plan_, 2,
             {.program = [&](std::string_view name, const std::string&) { programs.emplace_back(name); }}, &store_);
     const Ledger ledger = s.run();
-    results_ = json_results(s);
+    results_ = results(s, "fake");
     std::set<std::string> names(programs.begin(), programs.end());
     for (const std::string& name : names) EXPECT_TRUE(ledger.kernels.contains(name)) << name;
     return names;
   }
   void expect_passes() const {
-    for (const Json& result : results_) EXPECT_EQ(result.at("verdict"), "pass") << result.dump();
+    for (const CaseResult& result : results_) EXPECT_EQ(result.verdict, CaseVerdict::pass) << result.reason;
   }
   static Source source_of(const char* text) { return {.text = text, .options = ""}; }
   bool builds(const char* text) {
@@ -68,7 +69,7 @@ class ProgramStoreTest : public testing::Test {
   Plan plan_{*task_.unit.row, task_.unit.format, task_.tier, task_.seed, {}};
   CountingDevice device_{task_, plan_};
   ProgramStore store_{device_};
-  std::vector<Json> results_;
+  std::vector<CaseResult> results_;
 };
 
 TEST_F(ProgramStoreTest, ATextIsBuiltOnceAndAFailureIsForgotten) {
@@ -148,6 +149,17 @@ TEST_F(ProgramStoreTest, ABundleHasWhatTheDeviceSupports) {
   const Bundle* const some = other.bundle_for(task_);
   ASSERT_NE(some, nullptr);
   EXPECT_THAT(some->source().text, testing::Not(HasSubstr("kernel void convert_half_")));
+}
+
+// Tier smoke runs one vector width for most types, and the bundle has the same one.
+TEST_F(ProgramStoreTest, ABuiltinWithOneVectorWidthIsInItsBundle) {
+  task_.unit.format = Type::f64;
+  task_.unit.widths = {1, width_of_turn(*task_.unit.row, Type::f64)};
+  const Bundle* const bundle = store_.bundle_for(task_);
+  ASSERT_NE(bundle, nullptr);
+  const Asked asked = asked_in(Tier::smoke, task_.unit);
+  EXPECT_EQ(asked.widths, task_.unit.widths);
+  EXPECT_NE(bundle->prefix_of(asked, literals_of(plan_without_data(task_.unit, task_.tier, task_.seed))), nullptr);
 }
 
 // A kernel with other inputs would answer another question.

@@ -26,20 +26,20 @@ class Programs {
     std::vector<int> held;   // widths that the program of all widths contains
     std::vector<int> asked;  // the widths among `held` that run
     SourceOf source;
-    std::function<Source()> shared_source = {};  // of the program that constants and a table share; empty: they do not
+    std::function<Source()> shared_source = {};  // writes one program for constants and a table; empty: two
     const Bundle* bundle = nullptr;              // contains the kernels under names with `prefix`
     std::string prefix = "";
   };
   static constexpr std::string_view kShared = "literals-table";  // the name of the shared program
 
   // `slots`: of the stream of a program with all widths. Programs of single widths take turns. `store`: nullptr: programs
-  // are not kept, and there is no bundle. Throws DeviceError, except for a program that does not build.
+  // are not kept, nor shared in a bundle. Throws DeviceError, except for a program that does not build.
   Programs(Device& device, const Wanted& wanted, std::size_t slots, const OnProgram& on_program,
            ProgramStore* store = nullptr);
 
   // What stands before the name of each kernel.
   const std::string& prefix() const { return prefix_; }
-  // Why the shared program was not built; nullopt: it was, or it was not asked for.
+  // Why the shared program was not built; nullopt: it was, or there is none.
   const std::optional<BuildFailure>& unshared() const { return unshared_; }
   // Why the program of all widths was not built; nullopt: it was.
   const std::optional<BuildFailure>& whole() const { return whole_; }
