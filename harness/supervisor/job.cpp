@@ -141,9 +141,13 @@ std::vector<std::string> cases_of(const Job& job) {
   return cases;
 }
 
+std::optional<std::size_t> bundle_of(const Unit& unit) {
+  return unit.front_end == FrontEnd::clc ? bundle_of(*unit.row, unit.format) : std::nullopt;
+}
+
 std::optional<std::size_t> bundle_of(const Job& job) {
   const auto* unit = std::get_if<Unit>(&job);
-  return unit == nullptr || unit->front_end != FrontEnd::clc ? std::nullopt : bundle_of(*unit->row, unit->format);
+  return unit == nullptr ? std::nullopt : bundle_of(*unit);
 }
 
 bool may_bundle(std::span<const Job> jobs, Tier tier) {
@@ -181,7 +185,7 @@ void order_by_yield(std::vector<Job>& jobs, Tier tier, const Shard& shard, bool 
   for (const Job& job : jobs) costs.push_back(cost_of(job, tier, shard));
   std::map<std::string, std::vector<std::size_t>> of_topic;  // places of its jobs
   for (std::size_t i = 0; i < jobs.size(); ++i) of_topic[topic_of(jobs[i])].push_back(i);
-  const bool is_long = tier == Tier::smoke && of_topic.size() >= kManyTopics;
+  const bool is_long = may_bundle(jobs, tier);
   std::vector<Turn> turns;
   for (auto& [topic, places] : of_topic) {
     std::ranges::stable_sort(places, {}, [&](std::size_t place) { return costs[place]; });

@@ -19,7 +19,8 @@ using Job = std::variant<Unit, ProbeGroup>;
 
 std::vector<std::string> cases_of(const Job& job);
 
-// Returns the number of the job's bundle (suites/plan/bundle.h); nullopt: it has none.
+// Return the number of the bundle (suites/plan/bundle.h); nullopt: there is none.
+std::optional<std::size_t> bundle_of(const Unit& unit);
 std::optional<std::size_t> bundle_of(const Job& job);
 
 // Returns whether the tasks of a run may have programs with other builtins: in tier smoke, and with many builtins.

@@ -127,8 +127,8 @@ TEST(JobTest, TheFirstJobsAreOfDifferentBuiltinsAndKinds) {
   EXPECT_GT(std::find_if_not(begin, all.end(), is_new) - begin, 200);
 }
 
-// sin and sinh share a bundle, and so do cos and cosh. Possible defects: their turns are apart, so that each worker builds
-// all programs; vectors of one part come with scalars of another; few builtins get large programs.
+// Possible defects: the turns of a bundle are apart, so that each worker builds all programs; vectors of one part come with
+// scalars of another; few builtins get large programs.
 TEST(JobTest, UnitsOfABundleFollowEachOtherInTheirPart) {
   std::vector<Job> all = jobs({"clc/**"}, Tier::smoke);
   ASSERT_TRUE(may_bundle(all, Tier::smoke));

@@ -79,10 +79,11 @@ UnitRunner::Step UnitRunner::run_first(const Unit& unit) {
     const std::optional<TaskOutput> output = run_task(unit, Stage::first);
     if (!output) return Step::stop;
     if (!output->abnormal) return Step::done;
-    const bool is_of_bundle = is_bundled(unit, Stage::first) && output->abnormal->in_flight.empty();
-    if (is_of_bundle) ended_in_.insert(*bundle_of(Job(unit)));
-    if (record_abnormal(unit, *output->abnormal, is_of_bundle, tries) == Step::stop) return Step::stop;
-    if (waits_once(unit, *output->abnormal)) return Step::later;
+    const Abnormal& end = *output->abnormal;
+    const bool is_of_bundle = is_bundled(unit, Stage::first) && end.in_flight.empty() && end.blame != Blame::ours;
+    if (is_of_bundle) ended_in_.insert(*bundle_of(unit));
+    if (record_abnormal(unit, end, is_of_bundle, tries) == Step::stop) return Step::stop;
+    if (waits_once(unit, end)) return Step::later;
   }
   return Step::done;
 }
@@ -249,7 +250,7 @@ Task UnitRunner::task_for(const Unit& unit, Stage stage, const LeftOut& left_out
 // A confirmation runs the program that failed, which the driver's cache may have. After an abnormal end, a case has its own
 // program.
 bool UnitRunner::is_bundled(const Unit& unit, Stage stage) const {
-  const auto bundle = bundle_of(Job(unit));
+  const auto bundle = bundle_of(unit);
   const bool has_ended = stage != Stage::first && state_.known(unit).ended.contains(unit.widths.front());
   return options_.task.bundled && stage != Stage::again && !has_ended && bundle && !ended_in_.contains(*bundle);
 }

@@ -99,6 +99,7 @@ INSTANTIATE_TEST_SUITE_P(LastWords, UnitRunnerEndsTest, testing::ValuesIn(last_w
 std::vector<Row> bundles() {
   const Child crashes_in_1 = worker({launch(1)}, crash());
   const Json again_well = well(kV1, "killed by SIGSEGV");
+  const std::string own = "killed by SIGSEGV in classay itself";
   const auto bundled = [](UnitRunnerOptions& options) { options.task.bundled = true; };
   return {
       {.name = "AnEndThatTheCompilerOfABundleMayHaveCausedProvesNothingAboutTheUnit",
@@ -108,6 +109,19 @@ std::vector<Row> bundles() {
        .steps = {UnitRunner::Step::done, UnitRunner::Step::done},
        .tasks = {{{"bundled", true}}, {{"bundled", false}}, {{"bundled", false}}},
        .units = {sin(), sin({4})},
+       .change = bundled},
+      {.name = "AnEndByOurFaultInABundleIsReported",
+       .children = {worker({}, ours()), healthy(), worker({pass(1), done()})},
+       .records = {start(kFirst, {1}), well(kUnit, own),
+                   abnormal({.verdict = CaseVerdict::harness_error,
+                             .blame = Blame::ours,
+                             .reason = own,
+                             .widths = {1},
+                             .in_flight = {1},
+                             .ended = ours().evidence}),
+                   start(kAgain, {1}), with_reason(line_of(1), "harness-error", kInFlight + own + alone_pass())},
+       .tasks = {{{"bundled", true}}, {{"bundled", false}}},
+       .units = {sin({1})},
        .change = bundled},
       {.name = "AfterAnEndTheConfirmationHasTheProgramOfTheCaseToo",
        .children = {crashes_in_1, healthy(), worker({fail(1), done()}), worker({fail(1), done()}),

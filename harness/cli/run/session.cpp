@@ -72,28 +72,27 @@ SupervisorOptions supervisor_options(const Session& session) {
   const RunHeader& run = session.run;
   const Machine& machine = session.machine;
   const std::string& address = run.device.address;
-  UnitRunnerOptions runner{
-      .worker = machine.child({"worker", "--device", address}),
-      .device = run.device.description,
-      .facts = facts_of(session),
-      .build = machine.is_far() ? machine.greeting().build : shared_json(own_build()),
-      .may_be_nameless = !options.program.empty(),
-      .task = {.tier = options.tier,
-               .seed = options.seed,
-               .profile = profile_of(run),
-               .shard = options.shard,
-               .case_time = options.limits.case_time,
-               .compare_on_device = options.compare_on_device,
-               .models = options.models,
-               .ranges = options.ranges,
-               .bundled = may_bundle(session.jobs, options.tier) && listed_driver(run.device.platform).compiles_at_launch},
-      .editions = editions_of(run),
-      .limits = {.timeout = in_milliseconds(options.limits.timeout)},
-      .short_timeout = in_milliseconds(options.limits.short_timeout),
-      .health = {.probe = machine.child({"health", "--device", address}),
-                 .recover = options.recover,
-                 .timeout = in_milliseconds(options.limits.check()),
-                 .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
+  UnitRunnerOptions runner{.worker = machine.child({"worker", "--device", address}),
+                           .device = run.device.description,
+                           .facts = facts_of(session),
+                           .build = machine.is_far() ? machine.greeting().build : shared_json(own_build()),
+                           .may_be_nameless = !options.program.empty(),
+                           .task = {.tier = options.tier,
+                                    .seed = options.seed,
+                                    .profile = profile_of(run),
+                                    .shard = options.shard,
+                                    .case_time = options.limits.case_time,
+                                    .compare_on_device = options.compare_on_device,
+                                    .models = options.models,
+                                    .ranges = options.ranges},
+                           .editions = editions_of(run),
+                           .limits = {.timeout = in_milliseconds(options.limits.timeout)},
+                           .short_timeout = in_milliseconds(options.limits.short_timeout),
+                           .health = {.probe = machine.child({"health", "--device", address}),
+                                      .recover = options.recover,
+                                      .timeout = in_milliseconds(options.limits.check()),
+                                      .back_off = {milliseconds(1000), milliseconds(5000), milliseconds(15'000)}}};
+  runner.task.bundled = may_bundle(session.jobs, options.tier) && listed_driver(run.device.platform).compiles_at_launch;
   for (const std::string& folder : options.known) runner.worker.words.insert(runner.worker.words.end(), {"--known", folder});
   if (!options.dump_kernels.empty()) {
     runner.worker.words.insert(runner.worker.words.end(), {"--dump-kernels", options.dump_kernels});

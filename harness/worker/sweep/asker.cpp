@@ -142,9 +142,12 @@ Spread spread_of(const Batch& batch, int width, int call_lanes, Making making) {
 }
 
 Asked asked_in(Tier tier, const Unit& unit, CallForm form) {
-  Asked asked{
-      .row = unit.row, .format = unit.format, .mode = unit.mode, .widths = every_width(unit, tier, form), .literals = {}};
-  asked.making = Making::table;
+  Asked asked{.row = unit.row,
+              .format = unit.format,
+              .mode = unit.mode,
+              .widths = every_width(unit, tier, form),
+              .making = Making::table,
+              .literals = {}};
   apply(form, unit.front_end, asked);
   return asked;
 }

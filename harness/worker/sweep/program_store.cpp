@@ -52,6 +52,15 @@ bool may_share(const Device& device, const Task& task) {
          writer(unit.front_end).several != nullptr && std::ranges::none_of(unit.widths, is_left_out);
 }
 
+BuildResult built_of(Device& device, const std::string& name, const Source& source, FrontEnd front_end) {
+  try {
+    return device.build(module_of(source, front_end));
+  } catch (const DeviceError& e) {
+    if (e.fault() != Fault::build) throw;
+    return failure_of("program '" + name + "': " + e.what(), e.compiler());
+  }
+}
+
 }  // namespace
 
 Compiler compiler_of(const Capabilities& device) {
@@ -65,17 +74,6 @@ Module module_of(const Source& source, FrontEnd front_end) {
   const auto assembled = writer(front_end).assembled;
   if (assembled != nullptr) return {.source = "", .il = assembled(source.text), .options = source.options};
   return {.source = source.text, .il = {}, .options = source.options};
-}
-
-BuildResult built_of(Device& device, const std::string& name, const Source& source, FrontEnd front_end,
-                     const OnProgram& on_program) {
-  if (on_program) on_program(name, text_of(source));
-  try {
-    return device.build(module_of(source, front_end));
-  } catch (const DeviceError& e) {
-    if (e.fault() != Fault::build) throw;
-    return failure_of("program '" + name + "': " + e.what(), e.compiler());
-  }
 }
 
 Bundle::Bundle(const Device& device, const Task& task, std::size_t number) {
@@ -101,22 +99,29 @@ const std::string* Bundle::prefix_of(const Asked& one, std::span<const Tuple> li
   return has ? &found->prefix : nullptr;
 }
 
+void ProgramStore::begin_task() {
+  used_.clear();
+  failed_.clear();
+}
+
 BuildResult ProgramStore::build(const std::string& name, const Source& source, FrontEnd front_end,
                                 const OnProgram& on_program) {
   const std::string text = text_of(source);
   if (const auto failed = failed_.find(text); failed != failed_.end()) return failed->second;
   if (const auto kept = std::ranges::find(kept_, text, [](const auto& k) { return k.first; }); kept != kept_.end()) {
-    if (on_program) on_program(name, text);
+    if (used_.insert(kept->second.get()).second && on_program) on_program(name, text);
     kept_.splice(kept_.begin(), kept_, kept);
     return kept->second;
   }
-  BuildResult built = built_of(device_, name, source, front_end, on_program);
+  if (on_program) on_program(name, text);
+  BuildResult built = built_of(device_, name, source, front_end);
   if (const auto* failure = std::get_if<BuildFailure>(&built)) {
     failed_.emplace(text, *failure);
     return built;
   }
   kept_.emplace_front(text, std::get<std::shared_ptr<Program>>(built));
   build_seconds_ += kept_.front().second->build_seconds();
+  used_.insert(kept_.front().second.get());
   if (kept_.size() > kMostKept) kept_.pop_back();
   return built;
 }

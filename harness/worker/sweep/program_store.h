@@ -23,8 +23,8 @@ namespace classay {
 
 struct Task;
 
-// Called before a program is built or taken from the store, with its name among those of the unit ("table", "local",
-// "table-v4"). The text is the one that is kept and hashed: the build options, then the source.
+// Called before a program is built, and once in each further task that uses it, with its name among those of the unit
+// ("table", "local", "table-v4"). The text is the one that is kept and hashed: the build options, then the source.
 using OnProgram = std::function<void(std::string_view name, const std::string& text)>;
 
 Compiler compiler_of(const Capabilities& device);
@@ -41,11 +41,6 @@ struct BuildFailure {
 };
 
 using BuildResult = std::variant<std::shared_ptr<Program>, BuildFailure>;
-
-// Builds without a store. Throws DeviceError, except for a program that does not build. `name`: for messages and for
-// `on_program`.
-BuildResult built_of(Device& device, const std::string& name, const Source& source, FrontEnd front_end,
-                     const OnProgram& on_program);
 
 // A program with the kernels of several builtins, each of a table and of literals.
 class Bundle {
@@ -73,8 +68,8 @@ class ProgramStore {
   ProgramStore& operator=(const ProgramStore&) = delete;
 
   // Forgets which programs did not build, except for bundles: a failure counts only for the task that saw it.
-  void begin_task() { failed_.clear(); }
-  // As built_of().
+  void begin_task();
+  // Throws DeviceError, except for a program that does not build. `name`: for messages and for `on_program`.
   BuildResult build(const std::string& name, const Source& source, FrontEnd front_end, const OnProgram& on_program);
   // Returns nullptr if the driver does not build the bundle; then none of its builtins asks for it again.
   std::shared_ptr<Program> build(const Bundle& bundle, const OnProgram& on_program);
@@ -88,6 +83,7 @@ class ProgramStore {
  private:
   Device& device_;
   std::list<std::pair<std::string, std::shared_ptr<Program>>> kept_;  // by text, the last one first
+  std::set<const Program*> used_;                                     // by this task
   std::map<std::string, BuildFailure> failed_;                        // by text
   std::map<std::pair<std::size_t, Mode>, std::unique_ptr<Bundle>> bundles_;
   std::set<const Bundle*> refused_;

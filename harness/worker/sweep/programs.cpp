@@ -13,11 +13,11 @@ constexpr std::size_t kSlotsInTurn = 2;
 
 Programs::Programs(Device& device, const Wanted& wanted, std::size_t slots, const OnProgram& on_program, ProgramStore* store)
     : slots_(slots) {
+  ProgramStore own(device);
+  if (store == nullptr) store = &own;
   const Builder builder = [&](const std::string& name, const Source& source) {
-    BuildResult built = store != nullptr ? store->build(name, source, wanted.front_end, on_program)
-                                         : built_of(device, name, source, wanted.front_end, on_program);
-    const auto* program = std::get_if<std::shared_ptr<Program>>(&built);
-    if (program != nullptr) build_seconds_ += store != nullptr ? store->take_build_seconds() : (*program)->build_seconds();
+    BuildResult built = store->build(name, source, wanted.front_end, on_program);
+    build_seconds_ += store->take_build_seconds();
     return built;
   };
   if (wanted.bundle != nullptr) {

@@ -97,7 +97,7 @@ TEST_F(ProgramsTest, WhichProgramsWereAskedIsRecorded) {
 TEST_F(ProgramsTest, ConstantsAndATableAreOneProgram) {
   std::vector<std::string> told;
   const Ledger ledger = sweep({}, {.program = [&](std::string_view name, const std::string&) { told.emplace_back(name); }});
-  EXPECT_THAT(told, testing::Each("literals-table"));
+  EXPECT_THAT(told, testing::ElementsAre("literals-table"));
   EXPECT_EQ(ledger.kernels.size(), 1U);
   EXPECT_EQ(ledger.widths.front().tally.judged(), plan_.count());
 }
